@@ -1,0 +1,108 @@
+"""What a contract is: a family of files that belong together, and what must hold for them.
+
+The engine, the Git code and the reporters know contracts only through these classes. This module
+is on the path of every run, so it imports nothing.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any, Literal
+
+    from sourceright_lint.config import Settings
+    from sourceright_lint.jsontext import Document, Form
+    from sourceright_lint.rule import Rule
+    from sourceright_lint.source import Source
+
+    Kind = Literal["json", "jsonl", "text"]
+
+
+class BundleFile:
+    """One file of a bundle.
+
+    ``role`` is the contract's own name for what the file is; ``kind`` how its bytes are read.
+    ``form`` is its canonical form, or None for a file that is never rewritten.
+    ``private`` files are never quoted in any output.
+    """
+
+    __slots__ = ("form", "kind", "path", "private", "role")
+
+    def __init__(
+        self, role: str, path: str, kind: Kind, form: Form | None = None, private: bool = False
+    ) -> None:
+        self.role = role
+        self.path = path
+        self.kind = kind
+        self.form = form
+        self.private = private
+
+
+class Bundle:
+    """Files that are checked together. ``root`` is their folder, ``""`` for the top."""
+
+    __slots__ = ("contract", "files", "root")
+
+    def __init__(self, contract: Contract, root: str, files: Iterable[BundleFile]) -> None:
+        self.contract = contract
+        self.root = root
+        self.files = tuple(files)
+
+
+class Option:
+    """A configuration key that a contract understands. ``choices`` only for kind ``choice``."""
+
+    __slots__ = ("choices", "default", "help", "kind", "name")
+
+    def __init__(
+        self,
+        name: str,
+        kind: Literal["boolean", "choice", "strings"],
+        default: Any,
+        help: str,
+        choices: Sequence[str] = (),
+    ) -> None:
+        self.name = name
+        self.kind = kind
+        self.default = default
+        self.help = help
+        self.choices = tuple(choices)
+
+
+class View:
+    """A bundle as its contract reads it. ``subjects`` feeds the rules, scope by scope."""
+
+    def subjects(self, scope: str) -> Iterable[Any]:
+        """Everything that a rule with this scope is to look at."""
+        raise NotImplementedError
+
+
+class Contract:
+    """A family of files. Subclass it, and name the class in the ``sourceright_lint.contracts`` entry point group."""
+
+    name = ""
+    title = ""
+    options: tuple[Option, ...] = ()
+    roles: tuple[str, ...] = ()
+    """Roles that ``bundles`` in the configuration may give a path to."""
+
+    def root_of(self, path: str, settings: Settings) -> str | None:
+        """The folder of the bundle that ``path`` would belong to, judged by its name alone; None if to none."""
+        raise NotImplementedError
+
+    def bundle(self, root: str, source: Source, settings: Settings) -> Bundle | None:
+        """The bundle in ``root`` as ``source`` has it, or None where there is none after all."""
+        raise NotImplementedError
+
+    def rules(self) -> Sequence[Rule]:
+        """All rules of the contract, ``history.*`` included. Imported only when asked for."""
+        raise NotImplementedError
+
+    def view(self, bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> View:
+        """The bundle's documents (by path; a missing file has no entry) as the rules want them."""
+        raise NotImplementedError
+
+    def is_clean(self, bundle: Bundle, contents: Mapping[str, bytes], settings: Settings) -> bool:
+        """Whether, quickly and surely, no rule has anything to say. False means: run the rules."""
+        return False

@@ -1,0 +1,53 @@
+"""Untrusted text made safe to print: one line, nothing that a terminal or a CI system would obey."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+_UNSAFE = re.compile(
+    "[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\ud800-\udfff\U000e0000-\U000e0fff]"
+)
+
+
+def one_line(text: str) -> str:
+    """The text with control, bidirectional, invisible and surrogate characters written as escapes."""
+    return _UNSAFE.sub(_escape, text)
+
+
+def show(value: Any, limit: int = 60) -> str:
+    """A JSON value as a message quotes it: compact JSON on one line, cut at ``limit`` characters."""
+    if isinstance(value, (dict, list)):
+        text = _outline(value)
+    else:
+        text = json.dumps(value, ensure_ascii=False)
+    text = one_line(text)
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def show_path(path: str) -> str:
+    """A path for one line of text output; bytes that are no UTF-8 appear as ``\\xNN``."""
+    return _UNSAFE.sub(_escape_path, path)
+
+
+def _outline(value: dict[str, Any] | list[Any]) -> str:
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except RecursionError:
+        return "{…}" if isinstance(value, dict) else "[…]"
+
+
+def _escape(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    if code > 0xFFFF:
+        return f"\\U{code:08x}"
+    return f"\\u{code:04x}"
+
+
+def _escape_path(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    if 0xDC80 <= code <= 0xDCFF:
+        return f"\\x{code - 0xDC00:02x}"
+    return _escape(match)

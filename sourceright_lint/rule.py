@@ -1,0 +1,112 @@
+"""What a rule is, and how one is declared beside the function that checks it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from types import ModuleType
+from typing import Any, Literal, NamedTuple
+
+from sourceright_lint.finding import Fix, Pointer, Severity, Span
+from sourceright_lint.jsontext import Document
+
+FixClass = Literal["none", "safe", "unsafe"]
+
+
+class Place(NamedTuple):
+    """Where something is: a value in a document, its key, or an explicit span."""
+
+    document: Document
+    pointer: Pointer = ()
+    key: bool = False
+    span: Span | None = None
+
+
+class Note(NamedTuple):
+    """A related place and what it has to do with the problem."""
+
+    place: Place
+    message: str
+
+
+class Problem(NamedTuple):
+    """What a rule yields; the engine turns it into a finding.
+
+    ``severity`` overrides the rule's own for this one problem, where the contract grades a fault by degree.
+    """
+
+    place: Place
+    message: str
+    record: str | None = None
+    notes: tuple[Note, ...] = ()
+    fix: Fix | None = None
+    help: str = ""
+    severity: Severity | None = None
+
+
+Check = Callable[[Any], Iterable[Problem]]
+
+
+class Rule(NamedTuple):
+    """A rule: its code, what it checks, and its documentation (the docstring of the function).
+
+    ``scope`` names the kind of subject the function takes; a contract's view says which subjects there are.
+    """
+
+    code: str
+    severity: Severity
+    scope: str
+    fix: FixClass
+    check: Check
+    doc: str
+
+    @property
+    def summary(self) -> str:
+        """First line of the documentation."""
+        return self.doc.partition("\n")[0]
+
+
+def rule(
+    code: str, *, severity: Severity, scope: str, fix: FixClass = "none"
+) -> Callable[[Check], Rule]:
+    """Declare the decorated function as a rule. Its docstring is the rule's page."""
+
+    def declare(check: Check) -> Rule:
+        doc = _dedent(check.__doc__ or "")
+        return Rule(code, severity, scope, fix, check, doc)
+
+    return declare
+
+
+def collect(*modules: ModuleType) -> tuple[Rule, ...]:
+    """Every rule that the modules define, in the order of their codes."""
+    found = {
+        value.code: value
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, Rule)
+    }
+    return tuple(found[code] for code in sorted(found))
+
+
+def selects(prefix: str, code: str) -> bool:
+    """Whether ``prefix`` (``csl``, ``csl.doi``, ``ALL``) selects ``code``: by whole dotted parts."""
+    return prefix == "ALL" or code == prefix or code.startswith(prefix + ".")
+
+
+def near_codes(code: str, rules: Sequence[Rule]) -> list[str]:
+    """Codes that resemble ``code``, best first."""
+    import difflib
+
+    return difflib.get_close_matches(code, [r.code for r in rules], n=3, cutoff=0.6)
+
+
+def _dedent(doc: str) -> str:
+    import inspect
+
+    return inspect.cleandoc(doc)
+
+
+__all__ = [
+    "Check", "FixClass", "Iterator", "Note", "Place", "Problem", "Rule",
+    "collect", "near_codes", "rule", "selects",
+]  # fmt: skip

@@ -1,0 +1,29 @@
+"""Where content comes from. Every check runs unchanged on any source.
+
+Paths are relative to the source's root, with ``/`` between parts; bytes that are no UTF-8 stand in
+them as lone surrogates (``os.fsdecode``). The root itself is ``""``.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class Source:
+    """Bytes by path. ``label`` says in messages what is read (``working tree``, ``index``, a revision)."""
+
+    label = ""
+
+    def read(self, path: str) -> bytes | None:
+        """The content of a file, or None where there is no regular file. Raises SourceError if unreadable."""
+        raise NotImplementedError
+
+    def names(self, folder: str) -> frozenset[str]:
+        """Names of the files directly in ``folder`` (links to files inside the root count; other kinds do not)."""
+        raise NotImplementedError
+
+    def walk(self, folder: str) -> Iterable[str]:
+        """Paths of all files at any depth below ``folder`` that are to be looked at, sorted."""
+        raise NotImplementedError
