@@ -1,0 +1,1 @@
+"""The families of files that the tool knows, one package each."""

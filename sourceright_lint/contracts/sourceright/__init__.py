@@ -1,0 +1,95 @@
+"""The Sourceright workspace: a CSL bibliography, its verification sidecar and the review queue."""
+
+from __future__ import annotations
+
+from sourceright_lint.contract import Bundle, BundleFile, Contract, Option
+from sourceright_lint.contracts.sourceright.forms import csl_form, queue_form, sidecar_form
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sourceright_lint.config import Settings
+    from sourceright_lint.contract import Kind
+    from sourceright_lint.contracts.sourceright.view import Workspace
+    from sourceright_lint.jsontext import Document, Form
+    from sourceright_lint.rule import Rule
+    from sourceright_lint.source import Source
+
+CSL = "references.csl.json"
+SIDECAR = "references.verification.json"
+QUEUE = "review-queue.jsonl"
+
+_ROLE_OF_NAME = {CSL: "csl", SIDECAR: "sidecar", QUEUE: "queue"}
+
+
+class Sourceright(Contract):
+    """``references.csl.json``, ``references.verification.json`` and ``review-queue.jsonl`` in one folder."""
+
+    name = "sourceright"
+    title = "Sourceright workspace"
+    roles = ("csl", "sidecar", "queue")
+    options = (
+        Option("csl-order", "choice", "id", "Order of the items in the CSL file.", ("id", "preserve")),
+        Option("require-coverage", "boolean", False, "Every CSL item must have a verification record."),
+        Option("known-providers", "strings", (), "Provider names that candidates may carry; empty allows all."),
+        Option(
+            "queue",
+            "choice",
+            "tracked",
+            "Whether the review queue is kept in Git or made when needed.",
+            ("tracked", "ignored"),
+        ),
+        Option("core-types", "boolean", True, "Say which CSL 1.0.2 types Sourceright itself does not map."),
+    )
+
+    def root_of(self, path: str, settings: Settings) -> str | None:
+        """The folder of a file with one of the three names, or of a configured bundle."""
+        for placed in settings.bundles_of(self.name):
+            if path in placed.values():
+                return _folder(next(iter(placed.values())))
+        folder, _, name = path.rpartition("/")
+        return folder if name in _ROLE_OF_NAME else None
+
+    def bundle(self, root: str, source: Source, settings: Settings) -> Bundle | None:
+        """The files of the three roles that the source has in ``root``."""
+        paths = self._paths(root, settings)
+        files = [
+            BundleFile(role, path, _kind(role), _form(role, settings))
+            for role, path in paths.items()
+            if path.rpartition("/")[2] in source.names(_folder(path))
+        ]
+        return Bundle(self, root, files) if files else None
+
+    def rules(self) -> Sequence[Rule]:
+        """Rules of the three files, of what joins them, and of their history."""
+        from sourceright_lint.contracts.sourceright.rules import RULES
+
+        return RULES
+
+    def view(self, bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> Workspace:
+        """The workspace as records, items and lines."""
+        from sourceright_lint.contracts.sourceright.view import Workspace
+
+        return Workspace(bundle, documents, settings)
+
+    def _paths(self, root: str, settings: Settings) -> dict[str, str]:
+        for placed in settings.bundles_of(self.name):
+            if _folder(next(iter(placed.values()))) == root:
+                return {role: placed[role] for role in self.roles if role in placed}
+        prefix = root + "/" if root else ""
+        return {role: prefix + name for name, role in _ROLE_OF_NAME.items()}
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]
+
+
+def _kind(role: str) -> Kind:
+    return "jsonl" if role == "queue" else "json"
+
+
+def _form(role: str, settings: Settings) -> Form:
+    if role == "csl":
+        return csl_form(settings.option("csl-order") == "id")
+    return sidecar_form() if role == "sidecar" else queue_form()

@@ -1,0 +1,267 @@
+"""A Sourceright workspace as its rules see it: items, records, candidates, queue lines.
+
+Every accessor returns only what has the right type; what has not is left to the rule that reports it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from sourceright_lint.config import Settings
+from sourceright_lint.contract import Bundle, BundleFile, View
+from sourceright_lint.finding import Fix, Pointer, Severity
+from sourceright_lint.jsontext import BROKEN, MISSING, Document
+from sourceright_lint.rule import Note, Place, Problem
+
+WRAPPERS = ("items", "references", "message", "data", "records", "works", "results")
+"""Keys under which exporters put the items when the top level is no array."""
+
+
+class Subject:
+    """A value in one of the three files. ``id`` is the id of the reference it belongs to, where it has one."""
+
+    __slots__ = ("document", "id", "pointer", "value", "workspace")
+
+    def __init__(
+        self, workspace: Workspace, document: Document, pointer: Pointer, value: Any, id: str | None = None
+    ) -> None:
+        self.workspace = workspace
+        self.document = document
+        self.pointer = pointer
+        self.value = value
+        self.id = id
+
+    def place(self, *suffix: str | int, key: bool = False) -> Place:
+        """The place of a value inside this one."""
+        return Place(self.document, self.pointer + suffix, key)
+
+    def problem(
+        self,
+        message: str,
+        *suffix: str | int,
+        key: bool = False,
+        notes: tuple[Note, ...] = (),
+        fix: Fix | None = None,
+        help: str = "",
+        severity: Severity | None = None,
+    ) -> Problem:
+        """A problem at a value inside this one."""
+        place = self.place(*suffix, key=key)
+        return Problem(place, message, self.id, notes, fix, help, severity)
+
+    def get(self, key: str) -> Any:
+        """The member ``key`` where the value is an object, else None."""
+        return self.value.get(key) if isinstance(self.value, dict) else None
+
+
+class Item(Subject):
+    """One CSL item; ``value`` is always an object."""
+
+    __slots__ = ()
+
+    @property
+    def record(self) -> Record | None:
+        """The sidecar's record for this item."""
+        sidecar = self.workspace.sidecar
+        return sidecar.records.get(self.id) if sidecar and self.id is not None else None
+
+
+class CslFile(Subject):
+    """The bibliography. ``items`` are its objects, also those inside a foreign wrapper (``wrapper`` names it)."""
+
+    __slots__ = ("by_id", "items", "wrapper")
+
+    def __init__(self, workspace: Workspace, document: Document) -> None:
+        super().__init__(workspace, document, (), document.value)
+        self.wrapper, entries = _unwrap(document.value)
+        prefix: Pointer = (self.wrapper,) if self.wrapper else ()
+        single = self.wrapper is not None and not isinstance(document.value[self.wrapper], list)
+        self.items: list[Item] = [
+            Item(workspace, document, prefix if single else (*prefix, index), entry, id_text(entry.get("id")))
+            for index, entry in enumerate(entries)
+            if isinstance(entry, dict)
+        ]
+        self.by_id: dict[str, list[Item]] = {}
+        for item in self.items:
+            if item.id is not None:
+                self.by_id.setdefault(item.id, []).append(item)
+
+
+class Part(Subject):
+    """A candidate, conflict or decision of a record; ``index`` counts from 0."""
+
+    __slots__ = ("index", "record")
+
+    def __init__(self, record: Record, list_name: str, index: int, value: Any) -> None:
+        pointer = (*record.pointer, list_name, index)
+        super().__init__(record.workspace, record.document, pointer, value, record.id)
+        self.record = record
+        self.index = index
+
+
+class Record(Subject):
+    """One verification record; ``value`` is always an object, ``id`` always its key."""
+
+    __slots__ = ()
+
+    @property
+    def key(self) -> str:
+        """The key in ``references``."""
+        return str(self.pointer[-1])
+
+    @property
+    def status(self) -> str | None:
+        """The review status where it is a string (not necessarily a known one)."""
+        status = self.value.get("review_status")
+        return status if isinstance(status, str) else None
+
+    @property
+    def item(self) -> Item | None:
+        """The first CSL item with this id."""
+        csl = self.workspace.csl
+        items = csl.by_id.get(self.key) if csl else None
+        return items[0] if items else None
+
+    def parts(self, list_name: str) -> Iterator[Part]:
+        """The entries of ``provider_candidates``, ``conflicts`` or ``review_decisions``, of any type."""
+        entries = self.value.get(list_name)
+        if isinstance(entries, list):
+            for index, entry in enumerate(entries):
+                yield Part(self, list_name, index, entry)
+
+    def objects(self, list_name: str) -> Iterator[Part]:
+        """Those entries that are objects."""
+        return (part for part in self.parts(list_name) if isinstance(part.value, dict))
+
+
+class Sidecar(Subject):
+    """The verification sidecar. ``records`` holds the records that are objects, by id, in file order."""
+
+    __slots__ = ("records",)
+
+    def __init__(self, workspace: Workspace, document: Document) -> None:
+        super().__init__(workspace, document, (), document.value)
+        self.records: dict[str, Record] = {
+            key: Record(workspace, document, ("references", key), value, key)
+            for key, value in self.references.items()
+            if isinstance(value, dict)
+        }
+
+    @property
+    def references(self) -> dict[str, Any]:
+        """The ``references`` object, empty where it is missing or of another type."""
+        references = self.get("references")
+        return references if isinstance(references, dict) else {}
+
+
+class Queue(Subject):
+    """The review queue. ``lines`` are its entries that are objects."""
+
+    __slots__ = ("lines",)
+
+    def __init__(self, workspace: Workspace, document: Document) -> None:
+        super().__init__(workspace, document, (), document.value)
+        self.lines: list[Subject] = [
+            Subject(workspace, document, (index,), entry, id_text(entry.get("id")))
+            for index, entry in enumerate(document.value)
+            if isinstance(entry, dict)
+        ]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every line could be read as an object."""
+        return len(self.lines) == len(self.value)
+
+
+class Workspace(View):
+    """The bundle. A file that is missing or cannot be read leaves its attribute None.
+
+    ``has(role)`` tells the two apart: a file that is there and broken says so itself, and nothing
+    that depends on it is judged.
+    """
+
+    def __init__(self, bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> None:
+        self.bundle = bundle
+        self.settings = settings
+        self.documents = documents
+        self._files = {file.role: file for file in bundle.files if file.path in documents}
+        csl, sidecar, queue = (self._readable(role) for role in ("csl", "sidecar", "queue"))
+        self.csl = CslFile(self, csl) if csl else None
+        self.sidecar = Sidecar(self, sidecar) if sidecar else None
+        self.queue = Queue(self, queue) if queue else None
+
+    def has(self, role: str) -> bool:
+        """Whether the file of this role is there, readable or not."""
+        return role in self._files
+
+    def file(self, role: str) -> BundleFile | None:
+        """The file of this role, where it is there."""
+        return self._files.get(role)
+
+    def subjects(self, scope: str) -> Iterable[Any]:
+        """Subjects of the scopes ``workspace``, ``csl.*``, ``sidecar.*`` and ``queue.*``."""
+        if scope == "workspace":
+            return (self,)
+        return _SUBJECTS[scope](self) if scope in _SUBJECTS else ()
+
+    def _readable(self, role: str) -> Document | None:
+        file = self._files.get(role)
+        document = self.documents[file.path] if file else None
+        return document if document is not None and document.value is not MISSING else None
+
+
+def id_text(value: Any) -> str | None:
+    """An id as readers compare it: numbers by their value (``78`` and ``78.0`` are one id)."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    return str(int(value)) if value == value and abs(value) < 1e21 and value == int(value) else repr(value)
+
+
+def _unwrap(value: Any) -> tuple[str | None, list[Any]]:
+    if isinstance(value, list):
+        return None, value
+    if isinstance(value, dict) and "id" not in value:
+        for wrapper in WRAPPERS:
+            inner = value.get(wrapper)
+            if isinstance(inner, list):
+                return wrapper, inner
+            if isinstance(inner, dict) and "type" in inner:
+                return wrapper, [inner]
+    return None, []
+
+
+def _items(workspace: Workspace) -> Iterable[Any]:
+    return workspace.csl.items if workspace.csl else ()
+
+
+def _records(workspace: Workspace) -> Iterable[Record]:
+    return workspace.sidecar.records.values() if workspace.sidecar else ()
+
+
+def _parts(list_name: str) -> Any:
+    def parts(workspace: Workspace) -> Iterator[Part]:
+        for record in _records(workspace):
+            yield from record.parts(list_name)
+
+    return parts
+
+
+_SUBJECTS: dict[str, Any] = {
+    "csl.file": lambda w: (w.csl,) if w.csl else (),
+    "csl.item": _items,
+    "sidecar.file": lambda w: (w.sidecar,) if w.sidecar else (),
+    "sidecar.record": _records,
+    "sidecar.candidate": _parts("provider_candidates"),
+    "sidecar.conflict": _parts("conflicts"),
+    "sidecar.decision": _parts("review_decisions"),
+    "queue.file": lambda w: (w.queue,) if w.queue else (),
+    "queue.line": lambda w: w.queue.lines if w.queue else (),
+}
+
+__all__ = [
+    "BROKEN", "CslFile", "Item", "Part", "Queue", "Record", "Sidecar", "Subject", "WRAPPERS", "Workspace",
+    "id_text",
+]  # fmt: skip
