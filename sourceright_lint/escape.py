@@ -19,10 +19,7 @@ def one_line(text: str) -> str:
 
 def show(value: Any, limit: int = 60) -> str:
     """A JSON value as a message quotes it: compact JSON on one line, cut at ``limit`` characters."""
-    if isinstance(value, (dict, list)):
-        text = _outline(value)
-    else:
-        text = json.dumps(value, ensure_ascii=False)
+    text = _outline(value) if isinstance(value, (dict, list)) else json.dumps(value, ensure_ascii=False)
     text = one_line(text)
     return text if len(text) <= limit else text[: limit - 1] + "…"
 

@@ -115,7 +115,10 @@ class Related(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """One fault, as every report shows it. ``excerpt`` is the source line, or empty where it must not be shown."""
+    """One fault, as every report shows it.
+
+    ``excerpt`` is the source line, or empty where it must not be shown.
+    """
 
     code: str
     severity: Severity

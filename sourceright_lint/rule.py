@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from types import ModuleType
 from typing import Any, Literal, NamedTuple
 
@@ -65,9 +65,7 @@ class Rule(NamedTuple):
         return self.doc.partition("\n")[0]
 
 
-def rule(
-    code: str, *, severity: Severity, scope: str, fix: FixClass = "none"
-) -> Callable[[Check], Rule]:
+def rule(code: str, *, severity: Severity, scope: str, fix: FixClass = "none") -> Callable[[Check], Rule]:
     """Declare the decorated function as a rule. Its docstring is the rule's page."""
 
     def declare(check: Check) -> Rule:
@@ -80,10 +78,7 @@ def rule(
 def collect(*modules: ModuleType) -> tuple[Rule, ...]:
     """Every rule that the modules define, in the order of their codes."""
     found = {
-        value.code: value
-        for module in modules
-        for value in vars(module).values()
-        if isinstance(value, Rule)
+        value.code: value for module in modules for value in vars(module).values() if isinstance(value, Rule)
     }
     return tuple(found[code] for code in sorted(found))
 
@@ -104,9 +99,3 @@ def _dedent(doc: str) -> str:
     import inspect
 
     return inspect.cleandoc(doc)
-
-
-__all__ = [
-    "Check", "FixClass", "Iterator", "Note", "Place", "Problem", "Rule",
-    "collect", "near_codes", "rule", "selects",
-]  # fmt: skip

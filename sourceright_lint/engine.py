@@ -1,0 +1,156 @@
+"""Run the rules over bundles and say what they found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from sourceright_lint.config import Settings
+from sourceright_lint.contract import Bundle, View
+from sourceright_lint.finding import Finding, Pointer, Related, Span
+from sourceright_lint.jsontext import Document
+from sourceright_lint.rule import Place, Problem, Rule
+
+EXCERPT_LIMIT = 2000
+"""Characters of a source line that a finding carries."""
+
+
+class Checked(NamedTuple):
+    """A bundle after its check. ``view`` is None where the contract knew at a glance that all is well."""
+
+    bundle: Bundle
+    findings: tuple[Finding, ...]
+    documents: Mapping[str, Document]
+    view: View | None
+
+
+def check_bundle(bundle: Bundle, contents: Mapping[str, bytes], settings: Settings) -> Checked:
+    """All findings of one bundle whose files hold ``contents`` (a path that is not in it is missing)."""
+    if bundle.contract.is_clean(bundle, contents, settings):
+        return Checked(bundle, (), {}, None)
+    documents = read_documents(bundle, contents)
+    view = bundle.contract.view(bundle, documents, settings)
+    rules = [*text_rules(), *bundle.contract.rules()]
+    problems = _run(rules, _Subjects(bundle, documents, view, settings), settings)
+    findings = [make_finding(rule, problem, bundle, settings) for rule, problem in problems]
+    return Checked(bundle, finish(findings), documents, view)
+
+
+def read_documents(bundle: Bundle, contents: Mapping[str, bytes]) -> dict[str, Document]:
+    """The bundle's files as documents, by path."""
+    return {
+        file.path: Document(file.path, contents[file.path], file.kind, file.private)
+        for file in bundle.files
+        if file.path in contents
+    }
+
+
+def text_rules() -> Sequence[Rule]:
+    """The rules that hold whatever the contract is."""
+    from sourceright_lint import text_rules
+    from sourceright_lint.rule import collect
+
+    return collect(text_rules)
+
+
+def run_rules(rules: Iterable[Rule], view: View, bundle: Bundle, settings: Settings) -> tuple[Finding, ...]:
+    """Findings of the rules whose scopes the view has subjects for."""
+    problems = _run(rules, view, settings)
+    return finish([make_finding(rule, problem, bundle, settings) for rule, problem in problems])
+
+
+class _Subjects(View):
+    """The contract's own subjects, and the documents for the rules about text."""
+
+    def __init__(
+        self, bundle: Bundle, documents: Mapping[str, Document], view: View, settings: Settings
+    ) -> None:
+        self.bundle, self.documents, self.view, self.settings = bundle, documents, view, settings
+
+    def subjects(self, scope: str) -> Iterable[object]:
+        if scope != "text":
+            return self.view.subjects(scope)
+        from sourceright_lint.text_rules import Text
+
+        name = self.bundle.contract.name
+        return [
+            Text(self.documents[file.path], file.form if self.settings.formats(file.path, name) else None)
+            for file in self.bundle.files
+            if file.path in self.documents
+        ]
+
+
+def _run(rules: Iterable[Rule], view: View, settings: Settings) -> Iterator[tuple[Rule, Problem]]:
+    by_scope: dict[str, list[Rule]] = {}
+    for rule in rules:
+        if settings.may_report(rule.code):
+            by_scope.setdefault(rule.scope, []).append(rule)
+    for scope, scoped in by_scope.items():
+        for subject in view.subjects(scope):
+            for rule in scoped:
+                for problem in rule.check(subject):
+                    if settings.enabled(rule.code, problem.place.document.path):
+                        yield rule, problem
+
+
+def make_finding(rule: Rule, problem: Problem, bundle: Bundle, settings: Settings) -> Finding:
+    """The problem with its severity, its place resolved, and what identifies it."""
+    place = problem.place
+    span = place_span(place)
+    return Finding(
+        code=rule.code,
+        severity=settings.severity_of(rule.code, problem.severity or rule.severity),
+        message=problem.message,
+        path=place.document.path,
+        pointer=place.pointer,
+        span=span,
+        record=problem.record,
+        bundle=bundle.root,
+        related=tuple(
+            Related(note.place.document.path, place_span(note.place), note.message) for note in problem.notes
+        ),
+        fix=problem.fix,
+        fingerprint=_fingerprint(rule.code, place, problem.record),
+        help=problem.help,
+        excerpt=_excerpt(place.document, span),
+    )
+
+
+def place_span(place: Place) -> Span:
+    """Lines and columns of a place."""
+    return place.span or place.document.span(place.pointer, key=place.key)
+
+
+def finish(findings: list[Finding]) -> tuple[Finding, ...]:
+    """In the order of every report, with fingerprints that are told apart."""
+    findings.sort(key=Finding.sort_key)
+    seen: dict[str, int] = {}
+    finished = []
+    for finding in findings:
+        count = seen[finding.fingerprint] = seen.get(finding.fingerprint, 0) + 1
+        if count > 1:
+            finding = finding._replace(fingerprint=_digest(finding.fingerprint, str(count)))
+        finished.append(finding)
+    return tuple(finished)
+
+
+def _excerpt(document: Document, span: Span) -> str:
+    return "" if document.private else document.line_text(span.line)[:EXCERPT_LIMIT]
+
+
+def _fingerprint(code: str, place: Place, record: str | None) -> str:
+    """Stays the same when lines move or entries are added: positions in the outermost array do not count."""
+    pointer: Pointer = place.pointer
+    if record is not None and pointer and isinstance(pointer[0], int):
+        pointer = (record, *pointer[1:])
+    where = "\0".join(map(str, pointer))
+    if place.span is not None:
+        where = "text" if place.document.private else place.document.line_text(place.span.line)[:200]
+    return _digest(code, place.document.path, record or "", where)
+
+
+def _digest(*parts: str) -> str:
+    from hashlib import sha256
+
+    text = "\0".join(parts)
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]

@@ -1,0 +1,206 @@
+"""Apply the fixes of a bundle's findings, round by round, until none is left to make.
+
+Nothing is written here: the result is what each file would hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from sourceright_lint.config import Settings
+from sourceright_lint.contract import Bundle, Contract
+from sourceright_lint.discovery import read_contents
+from sourceright_lint.engine import Checked, check_bundle
+from sourceright_lint.errors import WriteRefused
+from sourceright_lint.finding import Edit, Finding, Fix, Reformat, Rewrite, Splice, StripBom
+from sourceright_lint.fixing.overlay import Overlay
+from sourceright_lint.jsontext import Document
+from sourceright_lint.source import Source
+
+ROUNDS = 12
+"""More rounds than any chain of fixes needs; a fix that never settles stops here and is reported."""
+
+
+FixKey = tuple[object, ...]
+"""What tells one fix from another: its title and the places it edits."""
+
+
+class Change(NamedTuple):
+    """A file before and after. ``old`` is None for a file that is made."""
+
+    path: str
+    old: bytes | None
+    new: bytes
+
+
+class Fixed(NamedTuple):
+    """What the fixes made of a bundle, and what is left to say of the result."""
+
+    before: Checked
+    after: Checked
+    changes: tuple[Change, ...]
+    made: tuple[Finding, ...]
+    refused: tuple[tuple[Finding, str], ...]
+
+
+def fix_bundle(bundle: Bundle, source: Source, settings: Settings, unsafe: bool) -> Fixed:
+    """Make every safe fix (and with ``unsafe`` the others), in memory."""
+    contents = read_contents(bundle, source)
+    before = checked = check_bundle(bundle, contents, settings)
+    changed: dict[str, bytes] = {}
+    made: list[Finding] = []
+    refused: dict[FixKey, tuple[Finding, str]] = {}
+    for _ in range(ROUNDS):
+        fixes = _wanted(checked.findings, unsafe, refused)
+        step = _Step(checked, bundle)
+        for finding in fixes:
+            step.take(finding)
+        results = step.results(refused)
+        results = {path: new for path, new in results.items() if new != contents.get(path)}
+        if not results:
+            break
+        made.extend(step.made)
+        changed.update(results)
+        bundle, contents = _reread(bundle, Overlay(source, changed), settings)
+        checked = check_bundle(bundle, contents, settings)
+    changes = [Change(path, source.read(path), new) for path, new in sorted(changed.items())]
+    kept = tuple(change for change in changes if change.old != change.new)
+    return Fixed(before, checked, kept, tuple(made), tuple(refused.values()))
+
+
+def _wanted(findings: Iterable[Finding], unsafe: bool, refused: Mapping[FixKey, object]) -> list[Finding]:
+    """Findings whose fixes are to be made now; text is repaired before values, values before layout."""
+    wanted = [f for f in findings if f.fix and (f.fix.safe or unsafe) and fix_key(f.fix) not in refused]
+    return sorted(wanted, key=lambda finding: _stage(finding.fix))
+
+
+def _stage(fix: Fix | None) -> int:
+    edits = fix.edits if fix else ()
+    if any(isinstance(edit, (Splice, StripBom)) for edit in edits):
+        return 0
+    if any(isinstance(edit, Rewrite) for edit in edits):
+        return 2
+    return 3 if any(isinstance(edit, Reformat) for edit in edits) else 1
+
+
+class _Step:
+    """The fixes of one round: those that touch different places, and of each file only one stage."""
+
+    def __init__(self, checked: Checked, bundle: Bundle) -> None:
+        self.checked = checked
+        self.forms = {file.path: file.form for file in bundle.files}
+        self.taken: dict[FixKey, tuple[Fix, Finding]] = {}
+        self.stages: dict[str, int] = {}
+        self.places: set[tuple[object, ...]] = set()
+        self.ancestors: set[tuple[object, ...]] = set()
+        self.made: list[Finding] = []
+
+    def take(self, finding: Finding) -> None:
+        """Plan the fix of a finding, unless it meets one that is planned already."""
+        fix = finding.fix
+        if fix is None or fix_key(fix) in self.taken:
+            return
+        stage = _stage(fix)
+        if any(self.stages.get(edit.path, stage) != stage for edit in fix.edits):
+            return
+        places = [place for edit in fix.edits for place in _places(edit)]
+        if any(self._meets(place) for place in places):
+            return
+        self.places.update(places)
+        self.ancestors.update(place[:length] for place in places for length in range(2, len(place)))
+        self.stages.update({edit.path: stage for edit in fix.edits})
+        self.taken[fix_key(fix)] = (fix, finding)
+
+    def _meets(self, place: tuple[object, ...]) -> bool:
+        return place in self.ancestors or any(
+            place[:length] in self.places for length in range(2, len(place) + 1)
+        )
+
+    def results(self, refused: dict[FixKey, tuple[Finding, str]]) -> dict[str, bytes]:
+        """New content by path. When a file refuses an edit, its fixes are tried one by one."""
+        try:
+            results = self._apply([fix for fix, _ in self.taken.values()])
+            self.made = [finding for _, finding in self.taken.values()]
+            return results
+        except WriteRefused:
+            return self._one_by_one(refused)
+
+    def _one_by_one(self, refused: dict[FixKey, tuple[Finding, str]]) -> dict[str, bytes]:
+        good: list[tuple[Fix, Finding]] = []
+        for key, (fix, finding) in self.taken.items():
+            try:
+                self._apply([fix])
+            except WriteRefused as error:
+                refused[key] = (finding, str(error))
+            else:
+                good.append((fix, finding))
+        try:
+            results = self._apply([fix for fix, _ in good])
+        except WriteRefused:
+            good = good[:1]
+            results = self._apply([fix for fix, _ in good])
+        self.made = [finding for _, finding in good]
+        return results
+
+    def _apply(self, fixes: list[Fix]) -> dict[str, bytes]:
+        by_path: dict[str, list[Edit]] = {}
+        for fix in fixes:
+            for edit in fix.edits:
+                by_path.setdefault(edit.path, []).append(edit)
+        return {path: self._apply_to(path, edits) for path, edits in by_path.items()}
+
+    def _apply_to(self, path: str, edits: list[Edit]) -> bytes:
+        from sourceright_lint.jsontext import apply_edits
+
+        rewrite = next((edit for edit in edits if isinstance(edit, Rewrite)), None)
+        if rewrite is not None:
+            return rewrite.data
+        document = self.checked.documents[path]
+        if any(isinstance(edit, Reformat) for edit in edits):
+            return reformatted(document, self.forms[path])
+        new = apply_edits(document, edits)
+        prove_edits(document, edits, new)
+        return new
+
+
+def reformatted(document: Document, form: object) -> bytes:
+    """The document in canonical form, proven to hold the same content."""
+    from sourceright_lint.jsontext import Form, difference
+
+    assert isinstance(form, Form)
+    canonical = document.canonical(form)
+    if canonical is None:
+        raise WriteRefused(f"{document.path}: cannot be rewritten without loss")
+    lost = difference(document.data, canonical, document.kind, form)
+    if lost is not None:
+        raise WriteRefused(f"{document.path}: rewriting would change more than the layout: {lost}")
+    return canonical
+
+
+def prove_edits(document: Document, edits: list[Edit], new: bytes) -> None:
+    """Refuse new bytes in which anything differs that no edit announced."""
+    from sourceright_lint.jsontext import unannounced
+
+    lost = unannounced(document, edits, new)
+    if lost is not None:
+        raise WriteRefused(f"{document.path}: the fix would change more than it says: {lost}")
+
+
+def fix_key(fix: Fix) -> FixKey:
+    """Equal for fixes that do the same, in one round and the next."""
+    return (fix.title, *(place for edit in fix.edits for place in _places(edit)))
+
+
+def _places(edit: Edit) -> list[tuple[object, ...]]:
+    if isinstance(edit, Splice):
+        return [(edit.path, "splice", edit.start)]
+    if isinstance(edit, (Rewrite, Reformat, StripBom)):
+        return [(edit.path, type(edit).__name__)]
+    return [(edit.path, *edit.pointer)]
+
+
+def _reread(bundle: Bundle, source: Overlay, settings: Settings) -> tuple[Bundle, dict[str, bytes]]:
+    contract: Contract = bundle.contract
+    again = contract.bundle(bundle.root, source, settings) or bundle
+    return again, read_contents(again, source)
