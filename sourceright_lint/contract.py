@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any, Literal
 
     from sourceright_lint.config import Settings
@@ -102,6 +102,14 @@ class Contract:
     def view(self, bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> View:
         """The bundle's documents (by path; a missing file has no entry) as the rules want them."""
         raise NotImplementedError
+
+    def schemas(self) -> Mapping[str, Callable[[], Any]]:
+        """The contract's JSON Schemas, by the name that ``schema`` prints them under; each is loaded when called."""
+        return {}
+
+    def columns(self, view: View) -> Mapping[str, int]:
+        """Counts that a summary shows of one bundle, by the name of their column."""
+        return {}
 
     def is_clean(self, bundle: Bundle, contents: Mapping[str, bytes], settings: Settings) -> bool:
         """Whether, quickly and surely, no rule has anything to say. False means: run the rules."""

@@ -1,0 +1,51 @@
+"""The contracts and their rules, as the whole tool knows them."""
+
+from __future__ import annotations
+
+from sourceright_lint.errors import ConfigError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sourceright_lint.contract import Contract
+    from sourceright_lint.rule import Rule
+
+GROUP = "sourceright_lint.contracts"
+
+_BUILT_IN = (
+    ("sourceright_lint.contracts.sourceright", "Sourceright"),
+    ("sourceright_lint.contracts.evidence_context", "EvidenceContext"),
+    ("sourceright_lint.contracts.research_scan", "ResearchScan"),
+)
+
+
+def load_contracts(plugins: Iterable[str] = ()) -> tuple[Contract, ...]:
+    """The contracts of the package, then those of the plug-ins that the configuration names."""
+    from importlib import import_module
+
+    contracts = [getattr(import_module(module), name)() for module, name in _BUILT_IN]
+    contracts.extend(_plugin(name) for name in plugins)
+    return tuple(contracts)
+
+
+def all_rules(contracts: Sequence[Contract]) -> tuple[Rule, ...]:
+    """Every rule, by code."""
+    from sourceright_lint.engine import text_rules
+
+    rules = [*text_rules(), *(rule for contract in contracts for rule in contract.rules())]
+    return tuple(sorted(rules, key=lambda rule: rule.code))
+
+
+def _plugin(name: str) -> Contract:
+    from importlib.metadata import entry_points
+
+    from sourceright_lint.contract import Contract
+
+    for entry in entry_points(group=GROUP, name=name):
+        contract = entry.load()()
+        if isinstance(contract, Contract):
+            return contract
+        raise ConfigError(f"plug-in {name!r} is no contract", f"it must be a subclass of {GROUP[:-1]}.Contract")
+    installed = sorted({entry.name for entry in entry_points(group=GROUP)} - {"sourceright"})
+    raise ConfigError(f"no plug-in {name!r} is installed", f"installed: {', '.join(installed) or 'none'}")

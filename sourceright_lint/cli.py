@@ -1,0 +1,214 @@
+"""The command line: find the command, parse its arguments, run it, turn failures into one line."""
+
+from __future__ import annotations
+
+import sys
+
+from sourceright_lint.commands import Arg, Args, Command
+from sourceright_lint.errors import LintError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+    from typing import Any, NoReturn
+
+PROG = "sourceright-lint"
+
+COMMANDS = ("check", "format", "rule", "schema", "demo")
+"""Subcommands in the order of the help; each is a module of ``commands`` with a ``COMMAND``."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status: 0 nothing to report, 1 something, 2 could not do it."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _run(arguments)
+    except LintError as error:
+        _say_error(str(error), error.help)
+        return 2
+    except BrokenPipeError:
+        _silence_stdout()
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except MemoryError:
+        _say_error("out of memory", "check the files one bundle at a time")
+        return 2
+    except RecursionError:
+        _say_error("a value is nested too deeply for this command")
+        return 2
+    except OSError as error:
+        _say_error(_os_error(error))
+        return 2
+    except Exception as error:
+        from sourceright_lint.commands.crash import report_crash
+
+        return report_crash(error, debug="--debug" in arguments)
+
+
+def load_command(name: str) -> Command:
+    """The command of this name."""
+    from importlib import import_module
+
+    command = import_module("sourceright_lint.commands." + name.replace("-", "_")).COMMAND
+    assert isinstance(command, Command)
+    return command
+
+
+def _run(arguments: list[str]) -> int:
+    name = arguments[0] if arguments else ""
+    if name not in COMMANDS:
+        return _without_command(arguments)
+    command = load_command(name)
+    rest = arguments[1:]
+    while command.subcommands:
+        command, rest = _descend(command, rest, name)
+        name = f"{name} {command.name}"
+    assert command.run is not None
+    return command.run(parse(command, rest, f"{PROG} {name}"))
+
+
+def _descend(command: Command, rest: list[str], name: str) -> tuple[Command, list[str]]:
+    for sub in command.subcommands:
+        if rest and rest[0] == sub.name:
+            return sub, rest[1:]
+    _parser_of_group(command, f"{PROG} {name}").parse_args(rest or ["--help"])
+    raise SystemExit(2)
+
+
+def parse(command: Command, arguments: Sequence[str], prog: str) -> Args:
+    """Arguments of a command. Wrong ones end the process with status 2 and a message, as usual."""
+    return Args(vars(build_parser(command, prog).parse_args(list(arguments))))
+
+
+def build_parser(command: Command, prog: str) -> argparse.ArgumentParser:
+    """The parser of a command, made from its table of arguments."""
+    import argparse
+
+    parser = argparse.ArgumentParser(
+        prog=prog,
+        description=command.summary,
+        epilog=_examples(command),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    for arg in command.args:
+        _add(parser, arg)
+    return parser
+
+
+def _add(parser: argparse.ArgumentParser, arg: Arg) -> None:
+    import argparse
+
+    options: dict[str, Any] = {"help": argparse.SUPPRESS if arg.hidden else arg.help.replace("%", "%%")}
+    if not arg.is_option:
+        if arg.choices:
+            options["choices"] = arg.choices
+        nargs = "*" if arg.many else None if arg.required else "?"
+        metavar = arg.metavar or arg.dest.upper()
+        parser.add_argument(arg.dest, nargs=nargs, metavar=metavar, default=arg.default, **options)
+        return
+    if arg.kind == "flag":
+        options["action"] = "store_true"
+    elif arg.kind == "count":
+        options.update(action="count", default=0)
+    else:
+        options.update(metavar=arg.metavar or arg.dest.upper(), default=arg.default, required=arg.required)
+        if arg.choices:
+            options.update(choices=arg.choices, metavar=None)
+        if arg.kind == "list":
+            options.update(action="append", default=None)
+    parser.add_argument(*arg.names, dest=arg.dest, **options)
+
+
+def _parser_of_group(command: Command, prog: str) -> argparse.ArgumentParser:
+    import argparse
+
+    lines = [f"  {sub.name:<14}{sub.summary}" for sub in command.subcommands]
+    parser = argparse.ArgumentParser(
+        prog=prog,
+        usage=f"{prog} COMMAND ...",
+        description=command.summary,
+        epilog="commands:\n" + "\n".join(lines),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("command", choices=[sub.name for sub in command.subcommands], help=argparse.SUPPRESS)
+    return parser
+
+
+def _examples(command: Command) -> str:
+    return "examples:\n" + "\n".join("  " + line for line in command.examples) if command.examples else ""
+
+
+def _without_command(arguments: list[str]) -> int:
+    if arguments[:1] in (["--version"], ["-V"]):
+        print(version_text())
+        return 0
+    if not arguments or arguments[0] in ("-h", "--help", "help"):
+        sys.stdout.write(help_text())
+        return 0 if arguments else 2
+    from difflib import get_close_matches
+
+    near = get_close_matches(arguments[0], COMMANDS, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"see {PROG} --help"
+    raise LintError(f"no such command: {arguments[0]!r}", hint)
+
+
+def help_text() -> str:
+    """What ``--help`` shows: every command in a line."""
+    lines = [
+        f"usage: {PROG} COMMAND [ARGUMENTS]",
+        "",
+        "Guard scholarly evidence that is kept as JSON in Git.",
+        "",
+        "commands:",
+        *(f"  {name:<14} {load_command(name).summary}" for name in COMMANDS),
+        "",
+        "examples:",
+        f"  {PROG} check                     check everything below this folder",
+        f"  {PROG} check --fix paper/        make the safe fixes",
+        f"  {PROG} check --staged            check what is about to be committed",
+        f"  {PROG} rule csl.doi.not_canonical   explain a finding",
+        "",
+        f"{PROG} COMMAND --help shows the arguments of a command.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def version_text() -> str:
+    """Version of the tool and of what its results depend on."""
+    import platform
+    from importlib.metadata import PackageNotFoundError, version
+
+    from sourceright_lint import __version__
+
+    parts = [f"{PROG} {__version__}", f"Python {platform.python_version()}"]
+    for package in ("orjson", "jiter"):
+        try:
+            parts.append(f"{package} {version(package)}")
+        except PackageNotFoundError:
+            parts.append(f"{package} missing")
+    return f"{parts[0]} ({', '.join(parts[1:])})"
+
+
+def _os_error(error: OSError) -> str:
+    from sourceright_lint.escape import show_path
+
+    where = f"{show_path(str(error.filename))}: " if error.filename is not None else ""
+    return where + (error.strerror or type(error).__name__)
+
+
+def _say_error(message: str, help: str = "") -> None:
+    from sourceright_lint.escape import one_line
+
+    sys.stderr.write(f"{PROG}: error: {one_line(message)}\n")
+    for line in help.splitlines():
+        sys.stderr.write(f"  help: {one_line(line)}\n")
+
+
+def _silence_stdout() -> NoReturn | None:
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return None

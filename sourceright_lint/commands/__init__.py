@@ -1,0 +1,85 @@
+"""The subcommands, one module each: what it is called with, and what it does."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any, Literal
+
+    OptionKind = Literal["flag", "value", "list", "count"]
+
+
+class Arg:
+    """An option or, where its name has no dash, a positional argument.
+
+    ``kind``: ``flag`` (true where given), ``value`` (one text), ``list`` (may be repeated), ``count``.
+    ``many``: for a positional argument, any number of them.
+    """
+
+    __slots__ = ("choices", "default", "dest", "help", "hidden", "kind", "many", "metavar", "names", "required")
+
+    def __init__(
+        self,
+        *names: str,
+        help: str,
+        kind: OptionKind = "flag",
+        metavar: str = "",
+        choices: Sequence[str] = (),
+        default: Any = None,
+        many: bool = False,
+        required: bool = False,
+        hidden: bool = False,
+    ) -> None:
+        self.names = names
+        self.help = help
+        self.kind: OptionKind = kind
+        self.metavar = metavar
+        self.choices = tuple(choices)
+        self.many = many
+        self.required = required
+        self.hidden = hidden
+        self.dest = max(names, key=len).lstrip("-").replace("-", "_")
+        if kind == "list" or many:
+            self.default: Any = default if default is not None else ()
+        elif kind == "flag":
+            self.default = bool(default)
+        else:
+            self.default = default
+
+    @property
+    def is_option(self) -> bool:
+        """Whether it is given by a name with dashes."""
+        return self.names[0].startswith("-")
+
+
+class Args:
+    """Parsed arguments: one attribute for each ``Arg``."""
+
+    def __init__(self, values: dict[str, Any]) -> None:
+        self.__dict__.update(values)
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(name)
+
+
+class Command:
+    """A subcommand. ``run`` returns the exit status and may raise ``LintError``."""
+
+    __slots__ = ("args", "examples", "name", "run", "subcommands", "summary")
+
+    def __init__(
+        self,
+        name: str,
+        summary: str,
+        run: Callable[[Any], int] | None = None,
+        args: Sequence[Arg] = (),
+        examples: Sequence[str] = (),
+        subcommands: Sequence[Command] = (),
+    ) -> None:
+        self.name = name
+        self.summary = summary
+        self.run = run
+        self.args = tuple(args)
+        self.examples = tuple(examples)
+        self.subcommands = tuple(subcommands)

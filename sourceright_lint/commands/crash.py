@@ -1,0 +1,32 @@
+"""What a user sees when the tool itself is at fault: versions and position, no content of any file."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+
+ISSUES = "https://github.com/sourceright-lint/sourceright-lint/issues"
+
+
+def report_crash(error: Exception, debug: bool) -> int:
+    """Ask for a report that gives nothing away. Only with ``debug`` the traceback is shown."""
+    from sourceright_lint.cli import version_text
+
+    if debug:
+        traceback.print_exception(error)
+        return 2
+    frames = traceback.extract_tb(error.__traceback__)
+    places = [f"{_module(frame.filename)}:{frame.lineno}" for frame in frames[-4:]]
+    sys.stderr.write(
+        "sourceright-lint: error: an internal fault; no file was changed by this step\n"
+        f"  {version_text()}\n"
+        f"  {type(error).__name__} at {' > '.join(places)}\n"
+        f"  help: please report these lines at {ISSUES}; run again with --debug to see the traceback,\n"
+        "  which may quote the content of files\n"
+    )
+    return 2
+
+
+def _module(filename: str) -> str:
+    parts = filename.replace("\\", "/").split("/")
+    return "/".join(parts[-2:])

@@ -1,0 +1,43 @@
+"""Text on its way out: always UTF-8, whatever the locale says."""
+
+from __future__ import annotations
+
+import sys
+
+
+def write_text(text: str, path: str | None = None) -> None:
+    """Write to standard output, or whole and atomically to a file."""
+    data = text.encode("utf-8", "backslashreplace")
+    if path is None or path == "-":
+        sys.stdout.flush()
+        buffer = getattr(sys.stdout, "buffer", None)
+        if buffer is None:
+            sys.stdout.write(text)
+            return
+        buffer.write(data)
+        buffer.flush()
+        return
+    import os
+
+    temporary = f"{path}.{os.getpid()}.tmp"
+    try:
+        with open(temporary, "wb") as file:
+            file.write(data)
+        os.replace(temporary, path)
+    except BaseException:
+        if os.path.exists(temporary):
+            os.unlink(temporary)
+        raise
+
+
+def wants_color(choice: str) -> bool:
+    """Whether to colour standard output: ``always``, ``never``, or as the terminal and NO_COLOR say."""
+    import os
+
+    if choice != "auto":
+        return choice == "always"
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"

@@ -1,0 +1,49 @@
+"""``schema``: the JSON Schemas that the files are checked by."""
+
+from __future__ import annotations
+
+from sourceright_lint.catalogue import load_contracts
+from sourceright_lint.commands import Arg, Args, Command
+from sourceright_lint.commands.output import write_text
+from sourceright_lint.contract import Contract
+from sourceright_lint.errors import UsageError
+
+
+def run(args: Args) -> int:
+    """Print a schema, or list what there is."""
+    schemas = _schemas(load_contracts(args.plugin))
+    if args.list or args.name is None:
+        write_text("".join(f"{name}\n" for name in schemas))
+        return 0
+    if args.name not in schemas:
+        from difflib import get_close_matches
+
+        near = get_close_matches(args.name, schemas, n=1)
+        hint = f"did you mean {near[0]}?" if near else "see schema --list"
+        raise UsageError(f"no schema {args.name!r}", hint)
+    import json
+
+    write_text(json.dumps(schemas[args.name](), indent=2, ensure_ascii=False) + "\n", args.output_file)
+    return 0
+
+
+def _schemas(contracts: tuple[Contract, ...]) -> dict[str, object]:
+    from sourceright_lint.config.schema import settings_schema
+
+    schemas = {name: load for contract in contracts for name, load in contract.schemas().items()}
+    schemas["configuration"] = lambda: settings_schema(contracts)
+    return dict(sorted(schemas.items()))
+
+
+COMMAND = Command(
+    "schema",
+    "Print the JSON Schemas of the files that are checked, and of the configuration.",
+    run,
+    (
+        Arg("name", help="a schema's name; without one, the names are listed"),
+        Arg("--list", help="list the names"),
+        Arg("--output-file", help="write to this file", kind="value", metavar="FILE"),
+        Arg("--plugin", help="also the schemas of this contract plug-in", kind="list", metavar="NAME"),
+    ),
+    ("sourceright-lint schema --list", "sourceright-lint schema csl --output-file csl.schema.json"),
+)
