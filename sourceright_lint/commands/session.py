@@ -1,0 +1,198 @@
+"""What a command works on: the root, where content comes from, which settings govern it, which paths."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from sourceright_lint.catalogue import load_contracts
+from sourceright_lint.config.tree import SettingsTree
+from sourceright_lint.discovery import Found, find_bundles
+from sourceright_lint.errors import SourceError, UsageError
+from sourceright_lint.escape import show_path
+from sourceright_lint.source import Source
+from sourceright_lint.source.worktree import WorkTree
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+    from sourceright_lint.commands import Args
+    from sourceright_lint.config import Settings
+    from sourceright_lint.contract import Contract
+    from sourceright_lint.git.plumbing import Repository
+    from sourceright_lint.git.range import Change
+
+
+class Session:
+    """One root and all that is needed to check below it.
+
+    ``root`` is an absolute folder: the top of the repository, or of what was named. ``here`` is the
+    folder of the caller from there, ``""`` at the root and also where it lies elsewhere. ``asked``:
+    whether something was asked for by name, so that finding nothing to check is an error.
+    """
+
+    def __init__(self, root: str, repository: Repository | None, args: Args) -> None:
+        self.root = root
+        self.repository = repository
+        self.args = args
+        self.here = _below(os.getcwd(), root) or ""
+        self.worktree = WorkTree(root, repository)
+        self.source: Source = self.worktree
+        self.contracts = load_contracts(_plugins(self.worktree))
+        self.asked = False
+        self._tree: SettingsTree | None = None
+
+    def settings_for(self, path: str) -> Settings:
+        """The settings that govern a path."""
+        if self._tree is None:
+            self._tree = SettingsTree(
+                self.source.read,
+                self.contracts,
+                explicit=getattr(self.args, "config", None),
+                isolated=getattr(self.args, "isolated", False),
+                overrides=overrides_of(self.args),
+                here=self.here,
+            )
+        return self._tree.settings_for(path)
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of the caller's folder."""
+        return self.settings_for(self.here + "/_" if self.here else "_")
+
+    def find(self, paths: Iterable[str]) -> Found:
+        """The bundles that the paths belong to."""
+        return find_bundles(paths, self.source, self._contracts_asked_for(), self.settings_for)
+
+    def _contracts_asked_for(self) -> Sequence[Contract]:
+        wanted = {name.partition(":")[0] for name in getattr(self.args, "contract", None) or ()}
+        unknown = wanted - {contract.name for contract in self.contracts}
+        if unknown:
+            known = ", ".join(contract.name for contract in self.contracts)
+            raise UsageError(f"no contract {sorted(unknown)[0]!r}", f"known: {known}")
+        return [c for c in self.contracts if not wanted or c.name in wanted]
+
+
+def open_sessions(args: Args) -> list[tuple[Session, list[str]]]:
+    """For each root that the paths lie in, a session and those paths (relative to the root)."""
+    named = [path for path in args.paths if path != "-"] or ([] if args.hook else ["."])
+    sessions: dict[str, tuple[Session, list[str]]] = {}
+    for path in named or ["."]:
+        absolute = os.path.normpath(os.path.join(os.getcwd(), path))
+        root, repository = _root_of(absolute)
+        if root not in sessions:
+            sessions[root] = (Session(root, repository, args), [])
+        relative = _below(absolute, root)
+        if named:
+            sessions[root][1].append(relative or "")
+    return list(sessions.values())
+
+
+def worktree_paths(session: Session, named: Sequence[str]) -> list[str]:
+    """Files at or below the named paths. A name that is gone stays: its bundle is still there."""
+    paths: list[str] = []
+    for name in named:
+        absolute = os.path.join(session.root, name)
+        if os.path.isdir(absolute):
+            paths.extend(session.source.walk(name))
+        elif os.path.lexists(absolute) or session.args.hook or _claimed(session, name):
+            paths.append(name)
+        else:
+            raise SourceError(f"{show_path(name)}: no such file or folder")
+    return paths
+
+
+def within(paths: Iterable[str], named: Sequence[str]) -> list[str]:
+    """Those paths that are one of the named ones or lie below one."""
+    if not named or "" in named:
+        return list(paths)
+    return [path for path in paths if any(path == name or path.startswith(name + "/") for name in named)]
+
+
+def overrides_of(args: Args) -> dict[str, Any]:
+    """Values by configuration key that the command line gives."""
+    overrides: dict[str, Any] = {}
+    for key in ("select", "extend-select", "ignore"):
+        codes = [code for text in getattr(args, _dest(key), None) or () for code in _split(text)]
+        if codes:
+            overrides[key] = codes
+    for key in ("fail-on", "output-format", "baseline", "cache-dir"):
+        value = getattr(args, _dest(key), None)
+        if value is not None:
+            overrides[key] = value
+    per_file: dict[str, list[str]] = {}
+    for text in getattr(args, "per_file_ignores", None) or ():
+        glob, colon, codes_text = text.rpartition(":")
+        if not colon:
+            raise UsageError(f"--per-file-ignores {text!r}: expected GLOB:CODE")
+        per_file.setdefault(glob, []).extend(_split(codes_text))
+    if per_file:
+        overrides["per-file-ignores"] = per_file
+    severities = {}
+    for text in getattr(args, "severity", None) or ():
+        code, equals, level = text.partition("=")
+        if not equals:
+            raise UsageError(f"--severity {text!r}: expected CODE=LEVEL")
+        severities[code] = level
+    if severities:
+        overrides["severity"] = severities
+    return overrides
+
+
+def standard_input() -> bytes:
+    """All of standard input."""
+    return sys.stdin.buffer.read()
+
+
+def _split(text: str) -> list[str]:
+    return [code.strip() for code in text.split(",") if code.strip()]
+
+
+def _dest(key: str) -> str:
+    return key.replace("-", "_")
+
+
+def _claimed(session: Session, path: str) -> bool:
+    settings = session.settings_for(path)
+    return any(
+        (root := contract.root_of(path, settings)) is not None
+        and contract.bundle(root, session.source, settings) is not None
+        for contract in session.contracts
+    )
+
+
+def _root_of(absolute: str) -> tuple[str, Repository | None]:
+    from sourceright_lint.git.plumbing import Repository
+
+    folder = absolute if os.path.isdir(absolute) else os.path.dirname(absolute)
+    repository = Repository.discover(folder)
+    if repository is not None:
+        return repository.root, repository
+    here = os.getcwd()
+    if _below(absolute, here) is not None:
+        return here, None
+    return folder, None
+
+
+def _below(path: str, root: str) -> str | None:
+    """The path from the root, with ``/``; None where it lies elsewhere."""
+    real = os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
+    for candidate, base in ((path, root), (real, os.path.realpath(root))):
+        if candidate == base:
+            return ""
+        prefix = base if base.endswith(os.sep) else base + os.sep
+        if candidate.startswith(prefix):
+            return candidate[len(prefix) :].replace(os.sep, "/")
+    return None
+
+
+def _plugins(source: Source) -> Sequence[str]:
+    for name in (".sourceright-lint.toml", "pyproject.toml"):
+        data = source.read(name)
+        if data is not None and b"plugins" in data:
+            from sourceright_lint.config.plugins import plugins_in
+
+            return plugins_in(name, data)
+    return ()

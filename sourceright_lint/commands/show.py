@@ -1,0 +1,29 @@
+"""What ``--show-settings`` and ``--show-files`` print."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sourceright_lint.commands.examine import select_source
+from sourceright_lint.commands.output import write_text
+from sourceright_lint.commands.session import Session
+from sourceright_lint.escape import show_path
+
+
+def show_settings(sessions: Sequence[tuple[Session, list[str]]]) -> int:
+    """Each setting and where it comes from."""
+    from sourceright_lint.config.describe import describe
+
+    for session, _ in sessions:
+        write_text("".join(f"{line}\n" for line in describe(session.settings, session.contracts)))
+    return 0
+
+
+def show_files(sessions: Sequence[tuple[Session, list[str]]]) -> int:
+    """Files that would be checked, with their bundle's contract."""
+    for session, named in sessions:
+        found = session.find(select_source(session, named, session.args))
+        for bundle, _ in found.bundles:
+            for file in bundle.files:
+                write_text(f"{show_path(file.path)}\t{bundle.contract.name}:{file.role}\n")
+    return 0

@@ -1,0 +1,20 @@
+"""Which contract plug-ins a configuration names. Read before all else, since they bring keys of their own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sourceright_lint.config.toml import TOMLDecodeError, loads
+
+
+def plugins_in(name: str, data: bytes) -> tuple[str, ...]:
+    """The ``plugins`` of a configuration file. What is wrong with it, the loader says later."""
+    try:
+        table: Any = loads(data.decode("utf-8-sig"))
+    except (TOMLDecodeError, UnicodeDecodeError, RecursionError):
+        return ()
+    if name == "pyproject.toml":
+        tool = table.get("tool")
+        table = tool.get("sourceright-lint") if isinstance(tool, dict) else None
+    plugins = table.get("plugins") if isinstance(table, dict) else None
+    return tuple(p for p in plugins if isinstance(p, str)) if isinstance(plugins, list) else ()
