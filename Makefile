@@ -1,0 +1,54 @@
+# Every target makes its own environment; nothing but Python, Git and make is needed beforehand.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+
+.PHONY: help demo test lint types unit docs rule-pages conformance bench fuzz lock clean
+
+help:
+	@echo "make demo         the main job in a temporary repository"
+	@echo "make test         lint, types, documentation and the whole test suite"
+	@echo "make conformance  real readers of CSL, and other long checks"
+	@echo "make bench        timings beside other tools"
+	@echo "make fuzz         coverage-guided fuzzing"
+	@echo "make docs         the documentation site, in site/"
+	@echo "make rule-pages   the rule pages and tables that are made from the rules"
+	@echo "make lock         the locked development environment anew"
+
+$(VENV)/.package: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) --editable .
+	@touch $@
+
+$(VENV)/.dev: requirements/dev.txt $(VENV)/.package
+	$(PIP) --require-hashes --requirement requirements/dev.txt
+	@touch $@
+
+demo: $(VENV)/.package
+	$(BIN)/python -m sourceright_lint demo
+
+test: lint types docs unit
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+unit: $(VENV)/.dev
+	$(BIN)/pytest -n auto --dist worksteal
+
+docs: $(VENV)/.dev
+	$(BIN)/mkdocs build --strict --quiet --site-dir site
+
+rule-pages: $(VENV)/.dev
+	$(BIN)/python -m tests.rule_pages
+
+lock:
+	uv pip compile --universal --python-version 3.10 --generate-hashes --no-emit-index-url --no-header \
+		--quiet requirements/dev.in --output-file requirements/dev.txt
+
+clean:
+	rm -rf $(VENV) site build dist
