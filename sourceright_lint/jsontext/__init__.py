@@ -1,9 +1,51 @@
-"""JSON and JSON Lines as text: values when that is enough, exact places when something is to be said."""
+"""JSON and JSON Lines as text: values when that is enough, exact places when something is to be said.
+
+The names below are imported when they are first used, so that a contract that only needs ``Form``
+costs nothing at start-up.
+"""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Union
+    from typing import Any, Union
+
+    from sourceright_lint.jsontext.compare import difference
+    from sourceright_lint.jsontext.document import Document
+    from sourceright_lint.jsontext.edit import apply_edits
+    from sourceright_lint.jsontext.faults import Fault
+    from sourceright_lint.jsontext.form import SORTED, Form
+    from sourceright_lint.jsontext.node import Member, Node
+    from sourceright_lint.jsontext.sentinels import BROKEN, MISSING
 
     JsonValue = Union[None, bool, int, float, str, list["JsonValue"], dict[str, "JsonValue"]]
+
+_HOMES = {
+    "BROKEN": "sentinels",
+    "Document": "document",
+    "Fault": "faults",
+    "Form": "form",
+    "MISSING": "sentinels",
+    "Member": "node",
+    "Node": "node",
+    "SORTED": "form",
+    "apply_edits": "edit",
+    "difference": "compare",
+}
+
+__all__ = [
+    "BROKEN", "MISSING", "SORTED", "Document", "Fault", "Form", "JsonValue", "Member", "Node",
+    "apply_edits", "difference",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    if name == "JsonValue":
+        from typing import Any
+
+        return Any
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -1,0 +1,57 @@
+"""Repairs of broken syntax that leave no doubt about what was meant: trailing commas, leading zeros."""
+
+from __future__ import annotations
+
+import re
+
+from sourceright_lint.finding import Splice
+from sourceright_lint.jsontext.scan import BrokenTextError, Scanner, TooDeepError
+
+LEADING_ZERO = re.compile(r"-?(0+)[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?![\w.+-])")
+
+
+def trailing_comma(text: str, error: BrokenTextError) -> int | None:
+    """The offset of the comma where the scanner stopped because nothing follows a comma."""
+    at, container = error.position, error.container
+    if error.want == "end" and text.startswith(",", at):
+        return None if text[at + 1 :].strip(" \t\r\n") else at
+    if container is None:
+        return None
+    after_comma = "key" if container.kind == "object" else "value"
+    closing = "}" if container.kind == "object" else "]"
+    return error.comma if error.want == after_comma and text.startswith(closing, at) else None
+
+
+def repairs(path: str, text: str) -> tuple[Splice, ...]:
+    """The edits that make the text JSON by taking commas and zeros out; none if that is not enough."""
+    scanner = Scanner(text, 0, len(text), 0)
+    edits: list[Splice] = []
+    while error := _run(scanner):
+        edit = _step_over(path, scanner, error) if isinstance(error, BrokenTextError) else None
+        if edit is None:
+            return ()
+        edits.append(edit)
+    return tuple(edits)
+
+
+def _run(scanner: Scanner) -> BrokenTextError | TooDeepError | None:
+    try:
+        scanner.run()
+    except (BrokenTextError, TooDeepError) as error:
+        return error
+    return None
+
+
+def _step_over(path: str, scanner: Scanner, error: BrokenTextError) -> Splice | None:
+    comma = trailing_comma(scanner.text, error)
+    if comma is not None:
+        if scanner.want == "end":
+            scanner.position = comma + 1
+        else:
+            scanner.want = "separator"
+        return Splice(path, comma, comma + 1, "")
+    zero = LEADING_ZERO.match(scanner.text, error.position)
+    if zero and scanner.want in ("value", "first element"):
+        scanner.position = zero.end(1)
+        return Splice(path, zero.start(1), zero.end(1), "")
+    return None
