@@ -1,0 +1,92 @@
+"""Path patterns of the configuration, with the meaning they have in ``.gitignore``."""
+
+from __future__ import annotations
+
+import re
+
+
+class Glob:
+    """A pattern, read from the folder ``base``.
+
+    ``*``, ``?`` and ``[…]`` stay inside one part of a path, ``**`` spans any number of parts. A pattern
+    without ``/`` matches at any depth. What matches a folder matches everything below it.
+    """
+
+    __slots__ = ("_regex", "base", "pattern")
+
+    def __init__(self, base: str, pattern: str) -> None:
+        self.base = base
+        self.pattern = pattern
+        self._regex: re.Pattern[str] | None = None
+
+    def matches(self, path: str) -> bool:
+        """Whether the pattern matches ``path`` (relative to the root) or a folder above it."""
+        if self.base:
+            if not path.startswith(self.base + "/"):
+                return False
+            path = path[len(self.base) + 1 :]
+        if self._regex is None:
+            self._regex = re.compile(_translate(self.pattern), re.DOTALL)
+        return self._regex.match(path) is not None
+
+    def __repr__(self) -> str:
+        return f"Glob({self.base!r}, {self.pattern!r})"
+
+
+def _translate(pattern: str) -> str:
+    parts = [part for part in pattern.split("/") if part not in ("", ".")]
+    anchored = "/" in pattern.rstrip("/")
+    if not anchored:
+        parts.insert(0, "**")
+    parts = [part for at, part in enumerate(parts) if part != "**" or parts[at - 1 : at] != ["**"]]
+    regex = ""
+    for at, part in enumerate(parts):
+        last = at == len(parts) - 1
+        if part == "**":
+            regex += "[^/].*" if last else "(?:[^/]+/)*"
+        else:
+            regex += _translate_part(part) + ("" if last else "/")
+    return regex + r"(?:/.*)?\Z"
+
+
+def _translate_part(part: str) -> str:
+    regex, at = "", 0
+    while at < len(part):
+        char = part[at]
+        end = _class_end(part, at)
+        if char == "[" and end:
+            regex += _translate_class(part[at + 1 : end])
+            at = end + 1
+            continue
+        if char == "*":
+            regex += "" if regex.endswith("[^/]*") else "[^/]*"
+        else:
+            regex += "[^/]" if char == "?" else re.escape(char)
+        at += 1
+    return regex
+
+
+def _class_end(part: str, at: int) -> int:
+    """Where the class that opens at ``at`` closes, or 0 if it never does (then ``[`` is itself)."""
+    start = at + 2 if part[at + 1 : at + 2] in ("!", "^", "]") else at + 1
+    if part[at + 1 : at + 3] in ("!]", "^]"):
+        start += 1
+    return max(0, part.find("]", start))
+
+
+def _translate_class(inside: str) -> str:
+    negated = inside[0] in "!^"
+    body = inside[1:] if negated else inside
+    items, at = "", 0
+    while at < len(body):
+        low = body[at]
+        if body[at + 1 : at + 2] == "-" and at + 2 < len(body):
+            high = body[at + 2]
+            items += f"{re.escape(low)}-{re.escape(high)}" if low <= high else ""
+            at += 3
+        else:
+            items += re.escape(low)
+            at += 1
+    if not items:
+        return "[^/]" if negated else "(?!)"
+    return f"(?:(?!/)[{'^' if negated else ''}{items}])"
