@@ -78,6 +78,31 @@ class View:
         raise NotImplementedError
 
 
+class Change:
+    """A bundle in a commit (``after``) and in each of its parents; None where it was not there.
+
+    ``walked`` is False where only the end points of a range are compared: what happened between is unknown.
+    The subject of the rules with scope ``change``.
+    """
+
+    __slots__ = ("after", "parents", "walked")
+
+    def __init__(self, parents: Sequence[View | None], after: View | None, walked: bool = True) -> None:
+        self.parents = tuple(parents)
+        self.after = after
+        self.walked = walked
+
+    @property
+    def before(self) -> View | None:
+        """The bundle in the first parent."""
+        return self.parents[0] if self.parents else None
+
+    @property
+    def is_merge(self) -> bool:
+        """Whether there is more than one parent."""
+        return len(self.parents) > 1
+
+
 class Contract:
     """A family of files. Subclass it, and name the class in the ``sourceright_lint.contracts`` entry point group."""
 

@@ -9,7 +9,9 @@ from typing import NamedTuple
 from sourceright_lint.rule import Rule
 
 _SECTION = re.compile(r"^(Bad|Good|Fix):[ \t]*(.*)$", re.MULTILINE)
-_BLOCK = re.compile(r"^```(?:json|jsonl|text|markdown|bibtex)[ \t]+(\S+)\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(
+    r"^```(?:json|jsonl|text|markdown|bibtex)[ \t]+(\S+)\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL
+)
 
 FIXES = {
     "none": "No automatic fix.",
@@ -54,7 +56,7 @@ def markdown(rule: Rule) -> str:
     lines = [
         f"# {rule.code}",
         "",
-        f"<!-- Made from the rule by `make rule-pages`; edit its docstring. -->",
+        "<!-- Made from the rule by `make rule-pages`; edit its docstring. -->",
         "",
         f"**{rule.severity}** · {FIXES[rule.fix]}",
         "",
@@ -96,7 +98,7 @@ def index(rules: Sequence[Rule]) -> str:
 
 
 def _example(section: str) -> Example:
-    return Example({name: text for name, text in _BLOCK.findall(section)})
+    return Example(dict(_BLOCK.findall(section)))
 
 
 def _files(title: str, example: Example) -> list[str]:

@@ -17,7 +17,18 @@ class Arg:
     ``many``: for a positional argument, any number of them.
     """
 
-    __slots__ = ("choices", "default", "dest", "help", "hidden", "kind", "many", "metavar", "names", "required")
+    __slots__ = (
+        "choices",
+        "default",
+        "dest",
+        "help",
+        "hidden",
+        "kind",
+        "many",
+        "metavar",
+        "names",
+        "required",
+    )
 
     def __init__(
         self,

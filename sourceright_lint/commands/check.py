@@ -37,9 +37,7 @@ def run(args: Args) -> int:
 
 def _refuse_contradictions(args: Args) -> None:
     chosen = [
-        name
-        for name in ("staged", "rev", "from_ref", "since", "stdin_filename")
-        if getattr(args, name)
+        name for name in ("staged", "rev", "from_ref", "since", "stdin_filename") if getattr(args, name)
     ]
     if len(chosen) > 1:
         names = " and ".join("--" + name.replace("_", "-") for name in chosen)
@@ -51,7 +49,9 @@ def _refuse_contradictions(args: Args) -> None:
     if (args.fix and not args.diff) and (args.rev or args.from_ref):
         raise UsageError("a revision cannot be fixed", "check it out and run check --fix, or use --diff")
     if ("-" in args.paths) != bool(args.stdin_filename):
-        raise UsageError("- and --stdin-filename go together", "cat refs.json | ... --stdin-filename refs.json -")
+        raise UsageError(
+            "- and --stdin-filename go together", "cat refs.json | ... --stdin-filename refs.json -"
+        )
 
 
 COMMAND = Command(

@@ -13,7 +13,9 @@ def run(args: Args) -> int:
     """Print the page of a rule, or of all."""
     rules = all_rules(load_contracts(args.plugin))
     if args.code is None and not args.all:
-        raise UsageError("name a rule, or give --all", "for example: sourceright-lint rule csl.doi.not_canonical")
+        raise UsageError(
+            "name a rule, or give --all", "for example: sourceright-lint rule csl.doi.not_canonical"
+        )
     chosen = rules if args.all else _chosen(args.code, rules)
     write_text(_RENDER[args.output_format](chosen))
     return 0
@@ -24,7 +26,9 @@ def _chosen(code: str, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
     chosen = exact or tuple(rule for rule in rules if selects(code, rule.code))
     if not chosen:
         near = near_codes(code, rules)
-        raise UsageError(f"no rule {code!r}", f"did you mean {', '.join(near)}?" if near else "see rule --all")
+        raise UsageError(
+            f"no rule {code!r}", f"did you mean {', '.join(near)}?" if near else "see rule --all"
+        )
     return chosen
 
 

@@ -14,9 +14,15 @@ PATHS = Arg(
 SOURCE_ARGS = (
     Arg("--staged", help="check what is staged: exactly the bytes that will be committed"),
     Arg("--rev", help="check the files of a revision", kind="value", metavar="REV"),
-    Arg("--from-ref", help="with --to-ref: check what changed between two revisions", kind="value", metavar="REV"),
+    Arg(
+        "--from-ref",
+        help="with --to-ref: check what changed between two revisions",
+        kind="value",
+        metavar="REV",
+    ),
     Arg("--to-ref", help="the revision that is checked (default: HEAD)", kind="value", metavar="REV"),
     Arg("--since", help="only what is new since the merge base with REV", kind="value", metavar="REV"),
+    Arg("--history", help="check each commit of A..B against its parents", kind="value", metavar="A..B"),
     Arg("--stdin-filename", help="the path that standard input stands for", kind="value", metavar="PATH"),
     Arg("--hook", help="called by a hook framework: no PATH means that nothing but deletions changed"),
 )

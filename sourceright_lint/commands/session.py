@@ -16,13 +16,13 @@ from sourceright_lint.source.worktree import WorkTree
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from datetime import datetime
     from typing import Any
 
     from sourceright_lint.commands import Args
     from sourceright_lint.config import Settings
     from sourceright_lint.contract import Contract
     from sourceright_lint.git.plumbing import Repository
-    from sourceright_lint.git.range import Change
 
 
 class Session:
@@ -54,6 +54,7 @@ class Session:
                 isolated=getattr(self.args, "isolated", False),
                 overrides=overrides_of(self.args),
                 here=self.here,
+                as_of=self._as_of(),
             )
         return self._tree.settings_for(path)
 
@@ -62,11 +63,30 @@ class Session:
         """The settings of the caller's folder."""
         return self.settings_for(self.here + "/_" if self.here else "_")
 
+    def _as_of(self) -> datetime | None:
+        """As asked for; else, where a commit is checked, the date of that commit."""
+        given = getattr(self.args, "as_of", None)
+        oid = getattr(self.source, "oid", None)
+        if given is None and oid is None:
+            return None
+        from datetime import datetime
+
+        if given is None:
+            from sourceright_lint.git.revisions import commit
+
+            assert self.repository is not None
+            return datetime.fromisoformat(commit(self.repository, oid).commit_date)
+        try:
+            return datetime.fromisoformat(given.replace("Z", "+00:00"))
+        except ValueError as error:
+            raise UsageError(f"--as-of {given!r}: expected a date such as 2026-05-09") from error
+
     def find(self, paths: Iterable[str]) -> Found:
         """The bundles that the paths belong to."""
-        return find_bundles(paths, self.source, self._contracts_asked_for(), self.settings_for)
+        return find_bundles(paths, self.source, self.contracts_asked_for(), self.settings_for)
 
-    def _contracts_asked_for(self) -> Sequence[Contract]:
+    def contracts_asked_for(self) -> Sequence[Contract]:
+        """The contracts that ``--contract`` names, else all."""
         wanted = {name.partition(":")[0] for name in getattr(self.args, "contract", None) or ()}
         unknown = wanted - {contract.name for contract in self.contracts}
         if unknown:

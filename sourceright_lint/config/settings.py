@@ -8,6 +8,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from datetime import datetime
     from typing import Any
 
     from sourceright_lint.config.origin import Origin
@@ -31,17 +32,20 @@ class Settings:
     """Layers of configuration, the later ones stronger, over the defaults.
 
     Paths, given and returned, are relative to the root of what is checked, with ``/`` between parts.
-    ``options`` are the defaults of the contracts' own keys. ``notes`` are for the user to read.
+    ``options`` are the defaults of the contracts' own keys. ``notes`` are for the user to read. ``as_of`` is
+    the time that "future" and "expired" are judged by; without it they are not judged.
     """
 
-    __slots__ = ("_verdicts", "layers", "notes", "options")
+    __slots__ = ("_verdicts", "as_of", "layers", "notes", "options")
 
     def __init__(
         self,
         layers: Sequence[Layer] = (),
         options: Mapping[str, Any] | None = None,
         notes: Sequence[str] = (),
+        as_of: datetime | None = None,
     ) -> None:
+        self.as_of = as_of
         self.layers = tuple(layers)
         self.options = options or {}
         self.notes = tuple(notes)

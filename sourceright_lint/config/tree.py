@@ -12,6 +12,7 @@ from sourceright_lint.errors import ConfigError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
+    from datetime import datetime
     from typing import Any
 
     from sourceright_lint.contract import Contract
@@ -41,7 +42,9 @@ class SettingsTree:
         overrides: Mapping[str, Any] | None = None,
         here: str = "",
         codes: Callable[[], Iterable[str]] | None = None,
+        as_of: datetime | None = None,
     ) -> None:
+        self._as_of = as_of
         self._read = read
         self._contracts = tuple(contracts)
         self._codes = codes
@@ -122,7 +125,7 @@ class SettingsTree:
         return (command_line_layer(overrides, here, self._contracts, self._codes),)
 
     def _settings(self, layers: Sequence[Layer], notes: Sequence[str] = ()) -> Settings:
-        return Settings((*layers, *self._above), defaults_of(self._contracts), notes)
+        return Settings((*layers, *self._above), defaults_of(self._contracts), notes, self._as_of)
 
 
 def load(
