@@ -1,0 +1,180 @@
+"""The boundary: verification data lies in the sidecar, never in the bibliography."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from typing import Any
+
+from sourceright_lint.contracts.sourceright.csl_data import SIDECAR_FIELDS
+from sourceright_lint.contracts.sourceright.forms import SCHEMA_VERSION, STATUSES
+from sourceright_lint.contracts.sourceright.view import Item, Record
+from sourceright_lint.escape import show
+from sourceright_lint.finding import Edit, Fix, Insert, Pointer, Remove, Replace
+from sourceright_lint.rule import Note, Problem, rule
+
+
+@rule("csl.sidecar_field", severity="error", scope="csl.item", fix="unsafe")
+def sidecar_field(item: Item) -> Iterator[Problem]:
+    """An item of the bibliography holds data of its verification.
+
+    What was done to verify a reference (confidences, candidates, conflicts, review states, decisions, source
+    text) lies in `references.verification.json`. In the bibliography it is printed, exported and shared with
+    it, and it contradicts the sidecar as soon as one of the two is updated. CSL variables with similar names
+    (`status`, `source`, `note`, `custom`) are not meant, nor are keys inside `custom`.
+
+    Bad:
+    ```json references.csl.json
+    [{"id": "weirs-2019", "type": "book", "title": "Weirs", "confidence": 0.86}]
+    ```
+
+    Good:
+    ```json references.csl.json
+    [{"id": "weirs-2019", "type": "book", "title": "Weirs", "status": "in press", "source": "Crossref"}]
+    ```
+
+    Fix: moves the value into the item's record; unsafe. Only where the sidecar has a place for it, the record
+    has a status, and nothing there is overwritten; otherwise the message says what is in the way. Never
+    deletes a value that the sidecar does not hold.
+    """
+    for key in item.value:
+        if key in SIDECAR_FIELDS:
+            message = f"{show(key)} is verification data: it belongs in the sidecar, not in the bibliography"
+            yield _problem(item, key, message)
+
+
+def _problem(item: Item, key: str, message: str) -> Problem:
+    target = _Target(item, key)
+    obstacle = target.obstacle()
+    if obstacle:
+        record = item.record
+        notes = (Note(record.place(), "the record of this item"),) if record else ()
+        return item.problem(message, key, key=True, notes=notes, help=f"Not moved for you: {obstacle}.")
+    edits = (*target.edits(), Remove(item.document.path, (*item.pointer, key)))
+    fix = Fix(f"move {show(key)} into the sidecar", edits, safe=False)
+    return item.problem(message, key, key=True, fix=fix)
+
+
+class _Target:
+    """Where a workflow field of an item goes in the sidecar, or what is in the way."""
+
+    def __init__(self, item: Item, key: str) -> None:
+        self.item = item
+        self.key = key
+        self.value = item.value[key]
+
+    def obstacle(self) -> str:
+        """Why the value cannot be moved; empty where it can."""
+        if self.key not in _PLACES:
+            return "the sidecar has no place for it"
+        sidecar = self.item.workspace.sidecar
+        if sidecar is None:
+            return "there is no sidecar that could be read"
+        if sidecar.get("schema_version") != SCHEMA_VERSION:
+            return "the sidecar's schema_version is not known"
+        record = self.item.record
+        if record is None or record.status not in STATUSES:
+            return "the sidecar has no record with a status for this item"
+        csl = self.item.workspace.csl
+        if csl and self.item.id is not None and len(csl.by_id[self.item.id]) > 1:
+            return "several items have this id"
+        if not _PLACES[self.key](self.value):
+            return "its value is not what the sidecar holds there"
+        if not _copies_exactly(self.item.document.raw((*self.item.pointer, self.key))):
+            return "it holds numbers or repeated keys that a copy would not keep"
+        return self._taken(record)
+
+    def _taken(self, record: Record) -> str:
+        holder = _holder(record, self.key)
+        if holder is None:
+            return "the record has no single candidate without a confidence"
+        present = record.value if holder == () else record.value["provider_candidates"][holder[1]]
+        if present.get(self.key) in (None, []) or _same(present.get(self.key), self.value):
+            return ""
+        return f"the record has {show(self.key)} already, with another value"
+
+    def edits(self) -> tuple[Edit, ...]:
+        """What puts the value into the record; nothing where the record holds it already."""
+        record = self.item.record
+        holder = _holder(record, self.key) if record else None
+        if record is None or holder is None:
+            return ()
+        present = record.value if holder == () else record.value["provider_candidates"][holder[1]]
+        pointer: Pointer = (*record.pointer, *holder, self.key)
+        path = record.document.path
+        if self.key not in present:
+            return (Insert(path, pointer, self.value),)
+        return () if _same(present[self.key], self.value) else (Replace(path, pointer, self.value),)
+
+
+def _holder(record: Record, key: str) -> tuple[Any, ...] | None:
+    """The object inside the record that takes the key: a candidate for a confidence, else the record."""
+    if key != "confidence":
+        return ()
+    candidates = record.value.get("provider_candidates")
+    if not isinstance(candidates, list) or len(candidates) != 1 or not isinstance(candidates[0], dict):
+        return None
+    return ("provider_candidates", 0)
+
+
+def _has_texts(value: Any, *keys: str) -> bool:
+    return isinstance(value, dict) and all(isinstance(value.get(key), str) for key in keys)
+
+
+def _is_confidence(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 1
+
+
+def _is_candidate(value: Any) -> bool:
+    return (
+        _has_texts(value, "provider", "retrieved_at")
+        and _is_confidence(value.get("confidence"))
+        and value.get("data") is not None
+    )
+
+
+def _list_of(is_entry: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, list) and all(map(is_entry, value))
+
+
+_PLACES: dict[str, Callable[[Any], bool]] = {
+    "confidence": _is_confidence,
+    "provider_candidates": _list_of(_is_candidate),
+    "conflicts": _list_of(lambda value: isinstance(value, dict)),
+    "review_status": lambda value: value in STATUSES,
+    "review_decisions": _list_of(lambda value: _has_texts(value, "decision", "reviewer", "decided_at")),
+    "extraction": lambda value: _has_texts(value, "source"),
+}
+"""Fields that the sidecar has a place for, with what may be moved there without breaking its reader."""
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Equality of JSON values, where 1 and true, or 1 and 1.0, are not the same."""
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+
+
+def _copies_exactly(text: str) -> bool:
+    """Whether reading the JSON text and writing it again keeps every number and every key."""
+
+    def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        if len(dict(pairs)) != len(pairs):
+            raise ValueError("repeated key")
+        return dict(pairs)
+
+    def number(text: str) -> float:
+        value = float(text)
+        if Decimal(text) != Decimal(repr(value)) or (value == 0 and text.startswith("-")):
+            raise ValueError("inexact number")
+        return value
+
+    def whole_number(text: str) -> int:
+        if text == "-0" or len(text) > 18:
+            raise ValueError("inexact number")
+        return int(text)
+
+    try:
+        json.loads(text, object_pairs_hook=members, parse_float=number, parse_int=whole_number)
+    except (ValueError, RecursionError, ArithmeticError):
+        return False
+    return True

@@ -1,0 +1,58 @@
+"""Dates as readers take them: which there are, their numbers, and the length of months."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from sourceright_lint.contracts.sourceright.csl_data import DATES
+from sourceright_lint.contracts.sourceright.view import Item
+
+_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+_LAST_JULIAN_YEAR = 1923
+
+
+class DatePart(NamedTuple):
+    """One end of a date; ``numbers`` is the list as it stands (year, month, day)."""
+
+    variable: str
+    position: int
+    numbers: list[Any]
+
+    def at(self, index: int) -> tuple[str | int, ...]:
+        """Where the number at ``index`` is, inside the item."""
+        return (self.variable, "date-parts", self.position, index)
+
+
+def dates_of(item: Item) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every date variable that is an object, with its name."""
+    members = item.value
+    for variable in DATES:
+        if variable in members and isinstance(members[variable], dict):
+            yield variable, members[variable]
+
+
+def parts_of(item: Item) -> Iterator[DatePart]:
+    """Every list in the ``date-parts`` of the dates of an item."""
+    for variable, date in dates_of(item):
+        parts = date.get("date-parts")
+        if isinstance(parts, list):
+            for index, numbers in enumerate(parts):
+                if isinstance(numbers, list):
+                    yield DatePart(variable, index, numbers)
+
+
+def number(value: Any) -> int | None:
+    """A number, or a string of digits, as the number that readers take it for."""
+    if type(value) is int:
+        return value
+    if isinstance(value, str):
+        return int(value) if len(value) <= 18 and value.isascii() and value.isdigit() else None
+    return int(value) if isinstance(value, float) and value.is_integer() else None
+
+
+def last_day(year: int | None, month: int) -> int:
+    """Length of the month; 29 February is let pass wherever the Julian calendar may be meant."""
+    if month == 2 and year is not None and year > _LAST_JULIAN_YEAR:
+        return 29 if year % 4 == 0 and (year % 100 != 0 or year % 400 == 0) else 28
+    return _DAYS[month - 1]

@@ -1,0 +1,159 @@
+"""Rules of what stands inside texts: markup, character references, notes, identifiers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sourceright_lint.contracts.sourceright.csl_data import TITLES
+from sourceright_lint.contracts.sourceright.view import Item
+from sourceright_lint.contracts.sourceright.whitespace import is_blank
+from sourceright_lint.escape import show
+from sourceright_lint.rule import Problem, rule
+
+_TAG = re.compile(r"<(/?)(i|b|sup|sub|sc|span)(?:\s[^<>]*)?>")
+_REFERENCE = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|ndash|mdash|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});")
+_NOTE_DOI = re.compile(r"^[ \t]*(?:\{:)?DOI:[ \t]*(?P<doi>10\.[0-9.]+/[^\s}]+)", re.M | re.I)
+
+_IDENTIFIERS = {
+    "ISSN": (r"(?:[0-9]{4}-?[0-9]{3}[0-9Xx])(?:[,; ]+[0-9]{4}-?[0-9]{3}[0-9Xx])*", "an ISSN reads 1234-567X"),
+    "ISBN": ("[0-9Xx,;\u2010-\u2013 -]{10,}", "an ISBN has 10 or 13 digits"),
+    "PMID": (r"[0-9]{1,9}", "a PMID is digits only"),
+    "PMCID": (r"PMC[0-9]{1,9}(?:\.[0-9]+)?", "a PMCID reads PMC1234567"),
+    "URL": (r"[A-Za-z][A-Za-z0-9+.-]*:[^\s]+", "a URL starts like https:// and has no white space"),
+}
+_CHECKS = tuple((key, re.compile(pattern), wanted) for key, (pattern, wanted) in _IDENTIFIERS.items())
+
+
+@rule("csl.identifier.invalid", severity="warning", scope="csl.item")
+def identifier(item: Item) -> Iterator[Problem]:
+    """An ISSN, ISBN, PMID, PMCID or URL does not look like one.
+
+    Only the shape is checked, not the check digit: lists of several ISSNs or ISBNs are fine. Links that
+    citation processors make from such a value lead nowhere, and providers cannot be asked by it.
+
+    Bad:
+    ```json references.csl.json
+    [{"id": "weirs-2019", "type": "book", "title": "Weirs", "URL": "www.weirs.example"}]
+    ```
+
+    Good:
+    ```json references.csl.json
+    [{"id": "weirs-2019", "type": "book", "title": "Weirs", "URL": "https://www.weirs.example"}]
+    ```
+
+    Fix: none. What was meant must be looked up.
+    """
+    for key, pattern, wanted in _CHECKS:
+        value = item.value.get(key)
+        if isinstance(value, str) and not pattern.fullmatch(value):
+            yield item.problem(f"`{key}` is {show(value)}: {wanted}", key)
+
+
+@rule("csl.markup.unbalanced", severity="warning", scope="csl.item")
+def unbalanced(item: Item) -> Iterator[Problem]:
+    """A title opens a tag that it does not close, or closes one that is not open.
+
+    Citation processors understand `<i>`, `<b>`, `<sup>`, `<sub>`, `<sc>` and `<span>` in titles, in pairs. A
+    single tag is printed as it is, or makes the rest of the bibliography italic.
+
+    Bad:
+    ```json references.csl.json
+    [{"id": "eels-2019", "type": "book", "title": "The eel <i>Anguilla anguilla"}]
+    ```
+
+    Good:
+    ```json references.csl.json
+    [{"id": "eels-2019", "type": "book", "title": "The eel <i>Anguilla anguilla</i>"}]
+    ```
+
+    Fix: none. Where the tag was meant to end is not known.
+    """
+    for key in TITLES:
+        value = item.value.get(key)
+        if isinstance(value, str) and "<" in value and (tag := _unbalanced_tag(value)):
+            yield item.problem(f"`{key}` has the tag {tag} without its counterpart", key)
+
+
+def _unbalanced_tag(text: str) -> str | None:
+    open_tags: list[re.Match[str]] = []
+    for tag in _TAG.finditer(text):
+        if not tag[1]:
+            open_tags.append(tag)
+        elif open_tags and open_tags[-1][2] == tag[2]:
+            open_tags.pop()
+        else:
+            return show(tag[0])
+    return show(open_tags[0][0]) if open_tags else None
+
+
+@rule("csl.markup.character_reference", severity="warning", scope="csl.item")
+def character_reference(item: Item) -> Iterator[Problem]:
+    """A title or the publisher has an HTML character reference such as `&amp;`.
+
+    JSON has no need of it, and citation processors print it letter by letter.
+
+    Bad:
+    ```json references.csl.json
+    [{"id": "weirs-2019", "type": "book", "title": "Weirs &amp; Sluices"}]
+    ```
+
+    Good:
+    ```json references.csl.json
+    [{"id": "weirs-2019", "type": "book", "title": "Weirs & Sluices"}]
+    ```
+
+    Fix: none. A text about HTML may mean it.
+    """
+    for key in (*TITLES, "publisher"):
+        value = item.value.get(key)
+        if isinstance(value, str) and "&" in value and (found := _REFERENCE.search(value)):
+            yield item.problem(f"`{key}` holds {show(found[0])}, which is printed as it stands", key)
+
+
+@rule("csl.note.blank", severity="info", scope="csl.item")
+def blank_note(item: Item) -> Iterator[Problem]:
+    """A note is empty, or nothing but white space and line breaks.
+
+    Annotated bibliographies print an empty paragraph for it. Line breaks in other notes are data and are
+    never touched.
+
+    Bad:
+    ```json references.csl.json
+    [{"id": "weirs-2019", "type": "book", "title": "Weirs", "note": "\\n"}]
+    ```
+
+    Good:
+    ```json references.csl.json
+    [{"id": "weirs-2019", "type": "book", "title": "Weirs", "note": "Second edition.\\nWith plates."}]
+    ```
+
+    Fix: none. Leave the note out where there is nothing to say.
+    """
+    note = item.value.get("note")
+    if isinstance(note, str) and is_blank(note):
+        yield item.problem("`note` holds nothing but white space", "note")
+
+
+@rule("csl.note.doi", severity="info", scope="csl.item")
+def doi_in_note(item: Item) -> Iterator[Problem]:
+    """A note has a `DOI:` line, and the item has no `DOI`.
+
+    Reference managers keep fields that they do not know as lines in the note. There the DOI is seen neither
+    by citation processors nor by the providers that Sourceright asks.
+
+    Bad:
+    ```json references.csl.json
+    [{"id": "weirs-2019", "type": "book", "title": "Weirs", "note": "DOI: 10.5555/weirs"}]
+    ```
+
+    Good:
+    ```json references.csl.json
+    [{"id": "weirs-2019", "type": "book", "title": "Weirs", "DOI": "10.5555/weirs"}]
+    ```
+
+    Fix: none. Notes are never split into fields.
+    """
+    note = item.value.get("note")
+    if isinstance(note, str) and "DOI" not in item.value and (found := _NOTE_DOI.search(note)):
+        yield item.problem(f"the note names the DOI {show(found['doi'])}, and the item has no `DOI`", "note")
