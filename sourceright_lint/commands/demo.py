@@ -134,7 +134,7 @@ class _Demo:
 
         write_text(f"$ {shown or ' '.join(command)}\n")
         try:
-            done = subprocess.run(  # noqa: S603
+            done = subprocess.run(
                 command, cwd=self.folder, env=dict(self.environment), capture_output=True, check=False
             )
         except FileNotFoundError as error:

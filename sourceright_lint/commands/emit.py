@@ -1,0 +1,165 @@
+"""Report what was found, in the formats that were asked for, and say with what status to exit."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sourceright_lint.commands.examine import Examined
+from sourceright_lint.commands.output import wants_color, write_text
+from sourceright_lint.errors import UsageError
+from sourceright_lint.finding import SEVERITIES, Finding
+from sourceright_lint.report import BundleSummary, Report
+
+if TYPE_CHECKING:
+    from sourceright_lint.commands import Args
+    from sourceright_lint.reporting import Context
+
+FOR_PEOPLE = frozenset({"full", "concise", "markdown"})
+"""Formats in which paths are told as seen from the folder of the caller."""
+
+
+def emit(examined: Sequence[Examined], args: Args) -> int:
+    """Print the report and return the exit status."""
+    if args.diff:
+        _print_diff(examined)
+    elif args.fix and args.stdin_filename:
+        _print_fixed_input(examined)
+    format = _format(examined, args)
+    report = _report(examined, args)
+    _write(report, format, args.output_file, args)
+    for also in args.also or ():
+        name, equals, path = also.partition("=")
+        if not equals or not path:
+            raise UsageError(f"--also {also!r}: expected FORMAT=FILE", "for example --also sarif=lint.sarif")
+        _write(report, name, path, args)
+    _summarise_job(report)
+    errors = [error for each in examined for error in each.errors]
+    for error in errors:
+        _say(f"error: {error}", error.help)
+    if errors:
+        return 2
+    return _status(examined, args)
+
+
+def _status(examined: Sequence[Examined], args: Args) -> int:
+    if args.exit_zero:
+        return 0
+    if args.exit_non_zero_on_fix and any(each.written for each in examined):
+        return 1
+    if args.diff and any(each.planned for each in examined):
+        return 1
+    for each in examined:
+        for finding in each.findings:
+            threshold = each.session.settings_for(finding.path).fail_on
+            if SEVERITIES.index(finding.severity) <= SEVERITIES.index(threshold):
+                return 1
+    return 0
+
+
+def _report(examined: Sequence[Examined], args: Args) -> Report:
+    findings = [
+        _seen_from(finding, each) for each in examined for finding in each.findings
+    ]
+    findings.sort(key=Finding.sort_key)
+    codes = {finding.code for finding in findings}
+    first = examined[0].session
+    changes = [change for each in examined for change in (each.planned if args.diff else each.written)]
+    return Report(
+        findings=tuple(findings),
+        files_checked=sum(len(checked.bundle.files) for each in examined for checked in each.checked),
+        bundles=_bundles(examined, args),
+        changed=tuple(change.path for change in changes),
+        fixed=sum(len(each.fixed) for each in examined),
+        rules=_rules(first.contracts, codes),
+        source_label=first.source.label,
+        notes=tuple(note for each in examined for note in each.notes),
+    )
+
+
+def _rules(contracts: Sequence[object], codes: set[str]) -> dict[str, object]:
+    if not codes:
+        return {}
+    from sourceright_lint.catalogue import all_rules
+
+    return {rule.code: rule for rule in all_rules(contracts) if rule.code in codes}
+
+
+def _bundles(examined: Sequence[Examined], args: Args) -> tuple[BundleSummary, ...]:
+    """Counted only where a report shows them."""
+    wanted = "GITHUB_STEP_SUMMARY" in os.environ or args.output_format == "markdown"
+    summaries = []
+    for each in examined:
+        for checked in each.checked:
+            contract = checked.bundle.contract
+            columns = contract.columns(checked.view) if wanted and checked.view else {}
+            name = contract.title or contract.name
+            summaries.append(BundleSummary(name, contract.name, checked.bundle.root, columns))
+    return tuple(summaries)
+
+
+def _seen_from(finding: Finding, each: Examined) -> Finding:
+    """With paths that lead to the file from where the report is read: another root than the caller's shows."""
+    return finding
+
+
+def _format(examined: Sequence[Examined], args: Args) -> str:
+    chosen = args.output_format or examined[0].session.settings.output_format
+    if chosen != "auto":
+        return str(chosen)
+    return "github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full"
+
+
+def _write(report: Report, format: str, path: str | None, args: Args) -> None:
+    from sourceright_lint.reporting import render
+
+    write_text(render(format, report, _context(args, path)), path)
+
+
+def _context(args: Args, path: str | None) -> Context:
+    from sourceright_lint.reporting import Context
+
+    color = path is None and wants_color(args.color)
+    return Context(color=color, statistics=args.statistics, quiet=args.quiet)
+
+
+def _summarise_job(report: Report) -> None:
+    path = os.environ.get("GITHUB_STEP_SUMMARY")
+    if not path:
+        return
+    from sourceright_lint.reporting.job_summary import job_summary
+
+    try:
+        with open(path, "ab") as file:
+            file.write(job_summary(report).encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        _say(f"warning: the job summary could not be written: {error.strerror}")
+
+
+def _print_diff(examined: Sequence[Examined]) -> None:
+    from sourceright_lint.fixing.textdiff import unified_diff
+
+    for each in examined:
+        for change in each.planned:
+            old = (change.old or b"").decode("utf-8", "surrogateescape")
+            new = change.new.decode("utf-8", "surrogateescape")
+            name = change.path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+            before = f"a/{name}" if change.old is not None else "/dev/null"
+            write_text(unified_diff(old, new, before, f"b/{name}"))
+
+
+def _print_fixed_input(examined: Sequence[Examined]) -> None:
+    for each in examined:
+        for change in each.planned:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(change.new)
+
+
+def _say(message: str, help: str = "") -> None:
+    from sourceright_lint.escape import one_line
+
+    sys.stderr.write(f"sourceright-lint: {one_line(message)}\n")
+    for line in help.splitlines():
+        sys.stderr.write(f"  help: {one_line(line)}\n")
