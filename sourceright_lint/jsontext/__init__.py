@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Union
 
+    from sourceright_lint.jsontext.announce import unannounced
     from sourceright_lint.jsontext.compare import difference
     from sourceright_lint.jsontext.document import Document
     from sourceright_lint.jsontext.edit import apply_edits
@@ -31,11 +32,12 @@ _HOMES = {
     "SORTED": "form",
     "apply_edits": "edit",
     "difference": "compare",
+    "unannounced": "announce",
 }
 
 __all__ = [
     "BROKEN", "MISSING", "SORTED", "Document", "Fault", "Form", "JsonValue", "Member", "Node",
-    "apply_edits", "difference",
+    "apply_edits", "difference", "unannounced",
 ]  # fmt: skip
 
 

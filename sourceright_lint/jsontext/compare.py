@@ -1,13 +1,108 @@
-"""Lossless comparison of two texts."""
+"""Lossless comparison: the exact value of every number, every character, every duplicate."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from sourceright_lint.escape import show
+from sourceright_lint.jsontext.document import Document
+from sourceright_lint.jsontext.form import SORTED, Form
+from sourceright_lint.jsontext.number import is_integer, same_value
+from sourceright_lint.jsontext.write import is_omitted, member_form, ordered_elements
 
 if TYPE_CHECKING:
-    from sourceright_lint.jsontext.form import Form
+    from sourceright_lint.finding import Pointer
+    from sourceright_lint.jsontext.document import Kind
+    from sourceright_lint.jsontext.node import Node
 
 
-def difference(old: bytes, new: bytes, kind: str, form: Form | None = None) -> str | None:
-    """The first difference in content, or None."""
-    raise NotImplementedError
+def difference(old: bytes, new: bytes, kind: Kind, form: Form | None = None) -> str | None:
+    """The first difference in content between two texts, or None.
+
+    Layout, escapes, the spelling of numbers and the order of keys are no content. A ``form`` says what
+    else is none: members that it leaves out, integers that it writes as floats, arrays that it sorts.
+    """
+    roots = [Document("", data, kind).node() for data in (old, new)]
+    for root, name in zip(roots, ("old", "new"), strict=True):
+        if root is None:
+            return f"the {name} text cannot be read"
+    return node_difference(roots[0], roots[1], form or SORTED)
+
+
+def node_difference(old: Node | None, new: Node | None, form: Form = SORTED) -> str | None:
+    """The first difference in content between two values, or None."""
+    if old is None or new is None:
+        return None if old is new else "one of the two values is missing"
+    return _Comparison().compare(old, new, form, ())
+
+
+class _Comparison:
+    """Walks two values side by side. Nesting is limited, so recursion is safe."""
+
+    def compare(self, old: Node, new: Node, form: Form, where: Pointer, as_float: bool = False) -> str | None:
+        if old.kind != new.kind:
+            return f"{_path(where)}: {_shown(old)} became {_shown(new)}"
+        if old.kind == "object":
+            return self._objects(old, new, form, where)
+        if old.kind == "array":
+            return self._arrays(old, new, form, where)
+        if _same_scalar(old, new, as_float):
+            return None
+        return f"{_path(where)}: {_shown(old)} became {_shown(new)}"
+
+    def _objects(self, old: Node, new: Node, form: Form, where: Pointer) -> str | None:
+        before, after = _by_name(old, form), _by_name(new, form)
+        for name in sorted({*before, *after}):
+            olds, news = before.get(name, []), after.get(name, [])
+            here = (*where, name)
+            if len(olds) != len(news):
+                return f"{_path(here)}: {_count(len(olds))} became {_count(len(news))}"
+            for one, other in zip(olds, news, strict=True):
+                found = self.compare(one, other, member_form(form, name), here, name in form.floats)
+                if found:
+                    return found
+        return None
+
+    def _arrays(self, old: Node, new: Node, form: Form, where: Pointer) -> str | None:
+        before, after = ordered_elements(old, form), ordered_elements(new, form)
+        if len(before) != len(after):
+            return f"{_path(where)}: {len(before)} elements became {len(after)}"
+        for index, (one, other) in enumerate(zip(before, after, strict=True)):
+            found = self.compare(one, other, form.elements or SORTED, (*where, index))
+            if found:
+                return found
+        return None
+
+
+def _by_name(node: Node, form: Form) -> dict[str, list[Node]]:
+    values: dict[str, list[Node]] = {}
+    for member in node.members:
+        if not is_omitted(member, form):
+            values.setdefault(member.name, []).append(member.value)
+    return values
+
+
+def _same_scalar(old: Node, new: Node, as_float: bool) -> bool:
+    if old.text == new.text:
+        return True
+    if old.kind == "number":
+        same_kind = as_float or is_integer(old.text) == is_integer(new.text)
+        return same_kind and same_value(old.text, new.text)
+    return old.kind == "string" and bool(old.value() == new.value())
+
+
+def _path(where: Pointer) -> str:
+    return "$" + "".join(f"[{step}]" if isinstance(step, int) else f".{_step(step)}" for step in where)
+
+
+def _step(name: str) -> str:
+    return name if name.isidentifier() else show(name)
+
+
+def _shown(node: Node) -> str:
+    value: Any = node.value()
+    return "an unreadable entry" if node.kind == "broken" else show(value)
+
+
+def _count(number: int) -> str:
+    return {0: "no member", 1: "one member"}.get(number, f"{number} members")

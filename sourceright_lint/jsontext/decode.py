@@ -7,6 +7,9 @@ from typing import NamedTuple
 
 from sourceright_lint.jsontext.faults import Fault
 
+BOM = codecs.BOM_UTF8
+"""The byte order mark that some editors put before UTF-8."""
+
 _MARKED = (
     (codecs.BOM_UTF32_LE, "UTF-32"),
     (codecs.BOM_UTF32_BE, "UTF-32"),
@@ -30,7 +33,7 @@ class Decoded(NamedTuple):
 
 def decode(data: bytes) -> Decoded:
     """The text of a file, UTF-8 with or without its byte order mark."""
-    skipped = len(codecs.BOM_UTF8) if has_bom(data) else 0
+    skipped = len(BOM) if has_bom(data) else 0
     body = data[skipped:]
     try:
         return wide_text(data) or Decoded(body.decode(), None)
@@ -40,7 +43,7 @@ def decode(data: bytes) -> Decoded:
 
 def has_bom(data: bytes) -> bool:
     """Whether the data begins with the byte order mark of UTF-8."""
-    return data.startswith(codecs.BOM_UTF8)
+    return data.startswith(BOM)
 
 
 def wide_text(data: bytes) -> Decoded | None:

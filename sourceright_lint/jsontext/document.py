@@ -6,9 +6,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from sourceright_lint.finding import Span
-from sourceright_lint.jsontext.decode import Decoded, decode, has_bom
+from sourceright_lint.jsontext.decode import BOM, Decoded, decode, has_bom
 from sourceright_lint.jsontext.faults import Fault
 from sourceright_lint.jsontext.form import SORTED
+from sourceright_lint.jsontext.items import Items, items_of
 from sourceright_lint.jsontext.lines import layout_faults, read_entries
 from sourceright_lint.jsontext.node import Node
 from sourceright_lint.jsontext.places import Places
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from sourceright_lint.jsontext.form import Form
 
 Kind = Literal["json", "jsonl", "text"]
-_BOM_LENGTH = 3
 
 
 class Document:
@@ -106,6 +106,12 @@ class Document:
             return self.span_at(node.start, node.start + 1)
         return self.span_at(node.start, node.end)
 
+    def items(self, pointer: Pointer = ()) -> Items | None:
+        """What the container at a pointer holds, as places in the text; None where there is no container."""
+        node = self.node(pointer)
+        items = None if node is None else items_of(node)
+        return items._replace(kind="lines") if items and self.kind == "jsonl" and not pointer else items
+
     def raw(self, pointer: Pointer = ()) -> str:
         """The text of a value as written; empty where there is none."""
         node = self.node(pointer)
@@ -117,7 +123,7 @@ class Document:
 
     def byte_offset(self, offset: int) -> int:
         """Offset in ``data`` of the character at an offset in ``text``."""
-        return len(self.text[:offset].encode(errors="replace")) + (_BOM_LENGTH if self.has_bom else 0)
+        return len(self.text[:offset].encode(errors="replace")) + (len(BOM) if self.has_bom else 0)
 
     def line_text(self, line: int) -> str:
         """A line (counted from 1) without its line end."""
@@ -129,7 +135,7 @@ class Document:
 
     def line_layout_faults(self) -> tuple[Fault, ...]:
         """JSON Lines: what is wrong with the lines as lines. None of it is fatal."""
-        return tuple(layout_faults(self.text)) if self.kind == "jsonl" else ()
+        return tuple(layout_faults(self.path, self.text)) if self.kind == "jsonl" else ()
 
     def canonical(self, form: Form) -> bytes | None:
         """The bytes of the canonical form, or None where rewriting the file could lose something."""

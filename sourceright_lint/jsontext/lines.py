@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from sourceright_lint.finding import Fix, Splice
 from sourceright_lint.jsontext.faults import Fault
 from sourceright_lint.jsontext.node import Node
 from sourceright_lint.jsontext.scan import BrokenTextError, TooDeepError, scan
@@ -13,7 +13,13 @@ from sourceright_lint.jsontext.syntax import depth_fault, syntax_fault
 from sourceright_lint.jsontext.values import value_faults
 
 _SPACE = " \t\r"
-_TRAILING = re.compile(r"[ \t]+(?=\r?\Z)")
+_BLANK = " \t"
+_LAYOUT_FIXES = {
+    "blank": "take the blank line out",
+    "trailing_space": "take the white space out",
+    "line_ending": "end the line with LF",
+    "final_newline": "end the line",
+}
 
 
 class Line(NamedTuple):
@@ -77,20 +83,37 @@ def _line_fault(path: str, line: str, start: int, private: bool) -> Fault:
     raise AssertionError("the line was broken a moment ago")
 
 
-def layout_faults(text: str) -> Iterator[Fault]:
-    """Blank lines, white space at line ends, other line ends than ``\\n``, a missing final one."""
+def layout_faults(path: str, text: str) -> Iterator[Fault]:
+    """Blank lines, white space around values, CR LF at line ends, a missing final line end."""
+    blank = False
     for line in split(text):
         content = text[line.start : line.end]
-        if not content.strip(_SPACE):
-            yield Fault("format.lines.blank", "blank line", line.start, line.end)
-            continue
-        trailing = _TRAILING.search(content)
-        if trailing:
-            start, end = line.start + trailing.start(), line.start + trailing.end()
-            yield Fault("format.lines.trailing_space", "white space at the end of the line", start, end)
-        if content.endswith("\r"):
-            yield Fault(
-                "format.lines.line_ending", "line ends with CR LF instead of LF", line.end - 1, line.end
-            )
-    if text and not text.endswith("\n"):
-        yield Fault("format.lines.final_newline", "the last line has no line end", len(text), len(text))
+        blank = not content.strip(_SPACE)
+        if blank:
+            end = min(line.end + 1, len(text))
+            edit = Splice(path, line.start, end, "")
+            yield _layout_fault("blank", "blank line", line.start, line.end, edit)
+        else:
+            yield from _space_faults(path, line, content)
+    if text and not blank and not text.endswith("\n"):
+        end = len(text)
+        edit = Splice(path, end, end, "\n")
+        yield _layout_fault("final_newline", "the last line has no line end", end, end, edit)
+
+
+def _space_faults(path: str, line: Line, content: str) -> Iterator[Fault]:
+    inner = content.rstrip("\r")
+    value_start = line.start + len(inner) - len(inner.lstrip(_BLANK))
+    value_end = line.start + len(inner.rstrip(_BLANK))
+    inner_end = line.start + len(inner)
+    for name, message, start, end in (
+        ("trailing_space", "white space at the start of the line", line.start, value_start),
+        ("trailing_space", "white space at the end of the line", value_end, inner_end),
+        ("line_ending", "the line ends with CR LF instead of LF", inner_end, line.end),
+    ):
+        if start < end:
+            yield _layout_fault(name, message, start, end, Splice(path, start, end, ""))
+
+
+def _layout_fault(name: str, message: str, start: int, end: int, edit: Splice) -> Fault:
+    return Fault(f"format.lines.{name}", message, start, end, fix=Fix(_LAYOUT_FIXES[name], (edit,)))

@@ -51,6 +51,14 @@ class Node:
             return self.elements[key]
         return None
 
+    def has_duplicates(self) -> bool:
+        """Whether an object here or below has a key twice."""
+        if self.kind == "object":
+            names = {member.name for member in self.members}
+            children = [member.value for member in self.members]
+            return len(names) < len(children) or any(child.has_duplicates() for child in children)
+        return any(element.has_duplicates() for element in self.elements)
+
     def at(self, pointer: Pointer) -> Node | None:
         """The value at a pointer that starts here."""
         node: Node | None = self

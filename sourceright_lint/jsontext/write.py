@@ -44,7 +44,7 @@ def ordered_members(node: Node, form: Form) -> list[Member]:
     """The members of an object in canonical order, without those that the form leaves out."""
     ranks = {key: rank for rank, key in enumerate(form.first)}
     return sorted(
-        (member for member in node.members if not _is_omitted(member, form)),
+        (member for member in node.members if not is_omitted(member, form)),
         key=lambda member: (ranks.get(member.name, len(ranks)), member.name),
     )
 
@@ -62,6 +62,14 @@ def ordered_elements(node: Node, form: Form) -> Sequence[Node]:
 def member_form(form: Form, name: str) -> Form:
     """The form of the value under a key."""
     return form.members.get(name) or form.any_member or SORTED
+
+
+def is_omitted(member: Member, form: Form) -> bool:
+    """Whether a form leaves a member out."""
+    if member.name not in form.omit:
+        return False
+    value, omitted = member.value.value(), form.omit[member.name]
+    return type(value) is type(omitted) and bool(value == omitted)
 
 
 class _Writer:
@@ -115,13 +123,6 @@ class _Writer:
     def _line(self, depth: int) -> None:
         if not self.compact:
             self.add("\n" + "  " * depth)
-
-
-def _is_omitted(member: Member, form: Form) -> bool:
-    if member.name not in form.omit:
-        return False
-    value, omitted = member.value.value(), form.omit[member.name]
-    return type(value) is type(omitted) and bool(value == omitted)
 
 
 def _canonical_escape(match: re.Match[str]) -> str:
