@@ -1,0 +1,1 @@
+"""Git: its plumbing, and what the linter does with it."""

@@ -1,0 +1,141 @@
+"""Which repository a folder belongs to, without a process where the answer is plain."""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from sourceright_lint.errors import SourceError
+from sourceright_lint.git.environment import for_git
+from sourceright_lint.git.plumbing import Output, Repository, collect, failure, git, path_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_DECIDED_BY_GIT = (
+    *("GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_CEILING_DIRECTORIES"),
+    *("GIT_CONFIG_PARAMETERS", "GIT_CONFIG_COUNT"),
+)
+
+
+def discover(folder: str, environ: Mapping[str, str]) -> Repository | None:
+    """The repository that ``folder`` is in, or None. Raises SourceError where it cannot be used."""
+    environment = for_git(environ)
+    folder = _existing(os.path.realpath(folder))
+    if environ.get("GIT_DIR"):
+        # It may be relative to, and may mean a work tree at, the current folder.
+        return _ask(os.getcwd(), environ, environment)
+    if any(environ.get(name) for name in _DECIDED_BY_GIT):
+        return _ask(folder, environ, environment)
+    top = _nearest(folder)
+    if top is None:
+        return None
+    git_dir = os.path.join(top, ".git")
+    if not _is_plain(git_dir) or os.stat(top).st_dev != os.stat(folder).st_dev:
+        return _ask(folder, environ, environment)
+    return _repository(top, git_dir, environ, environment)
+
+
+def _existing(folder: str) -> str:
+    while not os.path.isdir(folder) and os.path.dirname(folder) != folder:
+        folder = os.path.dirname(folder)
+    return folder
+
+
+def _nearest(folder: str) -> str | None:
+    """The folder at or above ``folder`` where Git would find a repository, or something like one."""
+    while True:
+        entry = os.path.join(folder, ".git")
+        if os.path.isfile(entry) or _looks_like_repository(entry) or _looks_like_repository(folder):
+            return folder
+        parent = os.path.dirname(folder)
+        if parent == folder:
+            return None
+        folder = parent
+
+
+def _looks_like_repository(folder: str) -> bool:
+    return (
+        os.path.lexists(os.path.join(folder, "HEAD"))
+        and os.path.isdir(os.path.join(folder, "objects"))
+        and os.path.isdir(os.path.join(folder, "refs"))
+    )
+
+
+def _is_plain(git_dir: str) -> bool:
+    """Whether the work tree is, beyond doubt, the folder above: no link, no setting that says otherwise."""
+    try:
+        if not stat.S_ISDIR(os.lstat(git_dir).st_mode):
+            return False
+        with open(os.path.join(git_dir, "config"), "rb") as file:
+            settings = file.read().lower()
+    except OSError:
+        return False
+    settings = settings.replace(b" ", b"").replace(b"\t", b"")
+    return (
+        settings.count(b"bare") == settings.count(b"\nbare=false\n") == 1
+        and b"worktree" not in settings
+        and b"[include" not in settings
+    )
+
+
+def _ask(folder: str, environ: Mapping[str, str], environment: dict[str, str]) -> Repository | None:
+    asking = dict(environment)
+    for name in ("GIT_DIR", "GIT_WORK_TREE"):
+        if environ.get(name):
+            asking[name] = os.path.abspath(environ[name])
+    linked = _linked_work_tree(asking)
+    if linked:
+        return _repository(linked, asking["GIT_DIR"], environ, {**asking, "GIT_WORK_TREE": linked})
+    output = collect(git(folder, asking, ("rev-parse", "--show-toplevel", "--absolute-git-dir")))
+    if output.status:
+        if "GIT_DIR" not in asking and "not a git repository (or any" in output.errors:
+            return None
+        raise _refusal(output, folder)
+    answers = output.data.split(b"\n")[:-1]
+    if len(answers) != 2:
+        answers = [_answer(folder, asking, "--show-toplevel"), _answer(folder, asking, "--absolute-git-dir")]
+    root, git_dir = (os.path.normpath(path_text(answer)) for answer in answers)
+    # The answers are passed on, so that no later call looks for the repository once more.
+    return _repository(root, git_dir, environ, {**asking, "GIT_DIR": git_dir, "GIT_WORK_TREE": root})
+
+
+def _linked_work_tree(asking: Mapping[str, str]) -> str | None:
+    """The work tree that an exported ``GIT_DIR`` of a linked work tree stands for, from whichever folder.
+
+    Git itself takes the current folder for it, which in a hook that changed folders is the wrong one.
+    """
+    if "GIT_DIR" not in asking or "GIT_WORK_TREE" in asking:
+        return None
+    try:
+        with open(os.path.join(asking["GIT_DIR"], "gitdir"), "rb") as file:
+            entry = path_text(file.read().rstrip(b"\n"))
+    except OSError:
+        return None
+    entry = os.path.join(asking["GIT_DIR"], entry)
+    return os.path.dirname(os.path.realpath(entry)) if os.path.isfile(entry) else None
+
+
+def _answer(folder: str, asking: Mapping[str, str], question: str) -> bytes:
+    return collect(git(folder, asking, ("rev-parse", question))).data[:-1]
+
+
+def _repository(
+    root: str, git_dir: str, environ: Mapping[str, str], environment: dict[str, str]
+) -> Repository:
+    exported = environ.get("GIT_INDEX_FILE")
+    if not exported:
+        return Repository(root, git_dir, os.path.join(git_dir, "index"), environment)
+    # Git reads a relative name from the top of the work tree, wherever the command was started.
+    index_file = os.path.normpath(os.path.join(root, exported))
+    return Repository(root, git_dir, index_file, {**environment, "GIT_INDEX_FILE": index_file})
+
+
+def _refusal(output: Output, folder: str) -> SourceError:
+    if "must be run in a work tree" in output.errors:
+        return SourceError(
+            "this is a bare repository, or the inside of one: there is no work tree",
+            "run in a checkout (git worktree add FOLDER makes one)",
+        )
+    return failure("rev-parse", output, folder)

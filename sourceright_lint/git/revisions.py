@@ -1,0 +1,132 @@
+"""Revisions, and the commits between them."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from sourceright_lint.errors import SourceError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sourceright_lint.git.plumbing import Repository
+
+_DEEPEN = (
+    "this clone is shallow: run `git fetch --unshallow` (GitHub Actions: `fetch-depth: 0`) and try again"
+)
+_FORMAT = "--format=%P%x00%aI%x00%cI"
+
+
+class Commit(NamedTuple):
+    """A commit: ids of its own and of its parents, author and committer date in ISO 8601 with their zone."""
+
+    oid: str
+    parents: tuple[str, ...]
+    author_date: str
+    commit_date: str
+
+
+def resolve(repository: Repository, revision: str) -> str:
+    """The id of the commit that ``revision`` names. Raises SourceError if it names none."""
+    if revision and revision[0] != "-" and "\0" not in revision:
+        # After ":/" all is the text to search for, and what is found is a commit.
+        commit = revision if revision.startswith(":/") else f"{revision}^{{commit}}"
+        output = repository.call("rev-parse", "--verify", "--quiet", commit)
+        if not output.status:
+            return output.data.decode().strip()
+        if output.errors:
+            raise SourceError(f"revision {_shown(revision)}: {output.errors}", _deepen(repository))
+    raise SourceError(f"unknown revision {_shown(revision)}", _deepen(repository))
+
+
+def head(repository: Repository) -> str | None:
+    """The id of the current commit, or None before the first one."""
+    output = repository.call("rev-parse", "--verify", "--quiet", "HEAD^{commit}")
+    return None if output.status else output.data.decode().strip()
+
+
+def commit(repository: Repository, revision: str) -> Commit:
+    """The commit that ``revision`` names. In a shallow clone the last ones seem to have no parents."""
+    oid = resolve(repository, revision)
+    return _commits(repository, "--no-walk", oid)[0]
+
+
+def is_shallow(repository: Repository) -> bool:
+    """Whether history is cut off somewhere."""
+    return bool(_cut_off(repository))
+
+
+def merge_base(repository: Repository, one: str, other: str) -> str:
+    """The id of the best common ancestor. Raises SourceError where there is none, or none in this clone."""
+    ids = resolve(repository, one), resolve(repository, other)
+    output = repository.call("merge-base", *ids)
+    if output.status:
+        raise SourceError(
+            f"{_shown(one)} and {_shown(other)} have no common ancestor" + _here(repository),
+            _deepen(repository),
+        )
+    return output.data.decode().split()[0]
+
+
+def commits(repository: Repository, base: str, tip: str) -> tuple[Commit, ...]:
+    """The commits that ``tip`` has and ``base`` has not, parents before children.
+
+    Raises SourceError if a shallow clone lacks a parent of one of them: what it changed cannot be known.
+    """
+    start, end = resolve(repository, base), resolve(repository, tip)
+    found = _commits(repository, "--topo-order", "--reverse", end, f"^{start}")
+    cut_off = _cut_off(repository)
+    for one in found:
+        if one.oid in cut_off:
+            raise SourceError(
+                f"history between {_shown(base)} and {_shown(tip)} is cut off at {one.oid[:12]}",
+                _deepen(repository),
+            )
+    return found
+
+
+def merge_heads(repository: Repository) -> tuple[str, ...]:
+    """The commits that a merge in progress brings in; none where no merge is in progress."""
+    try:
+        with open(os.path.join(repository.git_dir, "MERGE_HEAD"), encoding="ascii") as file:
+            return tuple(file.read().split())
+    except (OSError, UnicodeDecodeError):
+        return ()
+
+
+def _commits(repository: Repository, *arguments: str) -> tuple[Commit, ...]:
+    lines = repository.run("rev-list", _FORMAT, *arguments, "--").decode().split("\n")[:-1]
+    found = []
+    for header, fields in zip(lines[::2], lines[1::2], strict=True):
+        parents, author_date, commit_date = fields.split("\0")
+        found.append(
+            Commit(header.split()[1], tuple(parents.split()), _offset(author_date), _offset(commit_date))
+        )
+    return tuple(found)
+
+
+def _offset(date: str) -> str:
+    """One spelling of UTC; versions of Git differ."""
+    return f"{date[:-1]}+00:00" if date.endswith("Z") else date
+
+
+def _cut_off(repository: Repository) -> frozenset[str]:
+    try:
+        with open(os.path.join(repository.common_dir, "shallow"), encoding="ascii") as file:
+            return frozenset(file.read().split())
+    except (OSError, UnicodeDecodeError):
+        return frozenset()
+
+
+def _deepen(repository: Repository) -> str:
+    return _DEEPEN if is_shallow(repository) else ""
+
+
+def _here(repository: Repository) -> str:
+    return " in this shallow clone" if is_shallow(repository) else ""
+
+
+def _shown(revision: str) -> str:
+    from sourceright_lint.escape import show_path
+
+    return f"'{show_path(revision)}'"

@@ -1,0 +1,146 @@
+"""What lies in a folder on disk."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+
+from sourceright_lint.errors import SourceError
+from sourceright_lint.source import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sourceright_lint.git.plumbing import Repository
+
+_OPEN = (
+    os.O_RDONLY
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+_NOT_THERE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.EISDIR})
+
+
+class WorkTree(Source):
+    """The files below ``root``, byte for byte as on disk. ``repository``, if any, is the one with this root.
+
+    Links are followed to regular files inside the root; a link that leads out of it, into a ``.git`` folder
+    or nowhere is no file. Pipes, sockets, devices and folders are never opened.
+    """
+
+    label = "working tree"
+
+    def __init__(self, root: str, repository: Repository | None = None) -> None:
+        self.root = os.path.realpath(root)
+        self.repository = repository
+        self._inside: dict[str, bool] = {}
+
+    def read(self, path: str) -> bytes | None:
+        """The bytes of a regular file. Raises SourceError if it is there and cannot be read."""
+        place = self.locate(path)
+        if place is None:
+            return None
+        try:
+            descriptor = os.open(place, _OPEN)
+        except OSError as error:
+            if error.errno in _NOT_THERE:
+                return None
+            raise _unreadable(path, error) from error
+        try:
+            with os.fdopen(descriptor, "rb") as file:
+                return file.read() if stat.S_ISREG(os.fstat(descriptor).st_mode) else None
+        except OSError as error:
+            raise _unreadable(path, error) from error
+
+    def locate(self, path: str) -> str | None:
+        """Where on disk the regular file is that ``path`` means, links resolved; None for anything else."""
+        folder, _, name = path.rpartition("/")
+        if "\0" in path or name in ("", ".git") or not self._is_inside(folder):
+            return None
+        place = os.path.join(self.root, *path.split("/"))
+        mode = _mode(place, path)
+        if stat.S_ISLNK(mode):
+            place = os.path.realpath(place)
+            mode = _mode(place, path) if is_below(self.root, place) else 0
+        return place if stat.S_ISREG(mode) else None
+
+    def names(self, folder: str) -> frozenset[str]:
+        """Names of the files in ``folder``. Raises SourceError if it cannot be listed."""
+        if not self._is_inside(folder):
+            return frozenset()
+        start = f"{folder}/" if folder else ""
+        found = set()
+        try:
+            with os.scandir(os.path.join(self.root, folder)) as listed:
+                for entry in listed:
+                    if entry.is_file(follow_symlinks=False) or (
+                        entry.is_symlink() and self.locate(start + entry.name) is not None
+                    ):
+                        found.add(entry.name)
+        except OSError as error:
+            if error.errno not in _NOT_THERE:
+                raise _unreadable(folder, error) from error
+        return frozenset(found)
+
+    def walk(self, folder: str) -> list[str]:
+        """Files below ``folder`` that Git does not ignore; all files without Git, and where it ignores them all.
+
+        A link is listed by its name alone: ``names`` and ``read`` know whether it leads to a file.
+        """
+        listed = self._listed_by_git(folder) if self.repository else []
+        return listed or sorted(self._found_on_disk(folder))
+
+    def _listed_by_git(self, folder: str) -> list[str]:
+        from sourceright_lint.git.entries import in_work_tree
+
+        assert self.repository is not None
+        return in_work_tree(self.repository, folder)
+
+    def _found_on_disk(self, folder: str) -> Iterator[str]:
+        top = os.path.join(self.root, folder)
+        if not self._is_inside(folder):
+            return
+        for place, folders, _ in os.walk(top, onerror=_stop):
+            folders[:] = [name for name in folders if name != ".git"]
+            below = os.path.relpath(place, self.root).replace(os.sep, "/")
+            below = "" if below == "." else below
+            for name in self.names(below):
+                yield f"{below}/{name}" if below else name
+
+    def _is_inside(self, folder: str) -> bool:
+        if folder not in self._inside:
+            place = os.path.realpath(os.path.join(self.root, *folder.split("/")))
+            self._inside[folder] = place == self.root or is_below(self.root, place)
+        return self._inside[folder]
+
+
+def is_below(root: str, place: str) -> bool:
+    """Whether a resolved path lies below ``root``, and in no ``.git`` folder on the way."""
+    start = root if root.endswith(os.sep) else root + os.sep
+    if not place.startswith(start):
+        return False
+    return all(part.lower() != ".git" for part in place[len(start) :].split(os.sep))
+
+
+def _mode(place: str, path: str) -> int:
+    try:
+        return os.lstat(place).st_mode
+    except OSError as error:
+        if error.errno in _NOT_THERE:
+            return 0
+        raise _unreadable(path, error) from error
+
+
+def _stop(error: OSError) -> None:
+    if error.errno not in _NOT_THERE:
+        raise _unreadable(os.fsdecode(error.filename or ""), error) from error
+
+
+def _unreadable(path: str, error: OSError) -> SourceError:
+    from sourceright_lint.escape import show_path
+
+    return SourceError(f"{show_path(path) or '.'}: cannot be read: {error.strerror}")

@@ -1,0 +1,152 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sourceright_lint.errors import SourceError
+from sourceright_lint.git import changes, revisions
+from sourceright_lint.git.revisions import Commit
+from tests.gitrepo import GitRepo
+
+
+def history(repo: GitRepo) -> dict[str, str]:
+    """``a - b - m - e`` with ``a - c`` merged in at ``m``, and ``x`` unrelated; ids by name."""
+    ids = {"a": repo.commit("a")}
+    repo.git("branch", "side")
+    ids["b"] = repo.commit("b")
+    repo.git("checkout", "-q", "side")
+    ids["c"] = repo.commit("c")
+    repo.git("checkout", "-q", "main")
+    repo.git("merge", "-q", "--no-ff", "-m", "m", "side")
+    ids["m"] = repo.text("rev-parse", "HEAD")
+    ids["e"] = repo.commit("e")
+    repo.git("tag", "-am", "v1", "v1")
+    repo.git("checkout", "-q", "--orphan", "unrelated")
+    ids["x"] = repo.commit("x")
+    repo.git("checkout", "-q", "main")
+    return ids
+
+
+class TestResolve:
+    @pytest.mark.parametrize(
+        ("revision", "name"),
+        [
+            ("HEAD", "e"),
+            ("main", "e"),
+            ("v1", "e"),
+            ("main~2", "b"),
+            ("main^^2", "c"),
+            (":/^b", "b"),
+            ("@", "e"),
+        ],
+    )
+    def test_what_git_understands(self, repo: GitRepo, revision: str, name: str) -> None:
+        ids = history(repo)
+        assert revisions.resolve(repo.open(), revision) == ids[name]
+
+    @pytest.mark.parametrize(
+        "revision", ["", "nope", "--all", "-", "HEAD:f", "a..b", "0" * 40, "HEAD\n", "caf\udce9", "x\0y"]
+    )
+    def test_what_names_no_commit(self, repo: GitRepo, revision: str) -> None:
+        repo.commit()
+        with pytest.raises(SourceError, match=r"revision '.*'") as caught:
+            revisions.resolve(repo.open(), revision)
+        assert caught.value.help == ""
+
+    def test_before_the_first_commit(self, repo: GitRepo) -> None:
+        assert revisions.head(repo.open()) is None
+        with pytest.raises(SourceError, match="unknown revision 'HEAD'"):
+            revisions.resolve(repo.open(), "HEAD")
+
+
+class TestCommits:
+    @pytest.mark.parametrize(
+        ("base", "tip", "names"),
+        [
+            ("a", "e", "bcme"),
+            ("m", "e", "e"),
+            ("e", "e", ""),
+            ("c", "e", "bme"),
+            ("b", "c", "c"),
+            ("x", "b", "ab"),
+        ],
+    )
+    def test_range(self, repo: GitRepo, base: str, tip: str, names: str) -> None:
+        ids = history(repo)
+        found = revisions.commits(repo.open(), ids[base], ids[tip])
+        assert {commit.oid for commit in found} == {ids[name] for name in names}
+        places = {commit.oid: place for place, commit in enumerate(found)}
+        for commit in found:
+            assert all(places[parent] < places[commit.oid] for parent in commit.parents if parent in places)
+
+    def test_one(self, repo: GitRepo) -> None:
+        ids = history(repo)
+        assert revisions.commit(repo.open(), "main~1") == Commit(
+            ids["m"], (ids["b"], ids["c"]), "2024-05-01T10:00:00+02:00", "2024-05-02T10:00:00+00:00"
+        )
+        assert revisions.commit(repo.open(), ids["a"]).parents == ()
+
+    def test_settings_make_no_difference(self, repo: GitRepo) -> None:
+        ids = history(repo)
+        for setting in ("log.showSignature", "log.showRoot", "color.ui"):
+            repo.git("config", setting, "always" if setting == "color.ui" else "true")
+        assert len(revisions.commits(repo.open(), ids["a"], ids["e"])) == 4
+
+
+class TestMergeBase:
+    def test_found(self, repo: GitRepo) -> None:
+        ids = history(repo)
+        assert revisions.merge_base(repo.open(), ids["b"], "side") == ids["a"]
+
+    def test_none(self, repo: GitRepo) -> None:
+        history(repo)
+        with pytest.raises(SourceError, match=r"'unrelated' and 'main' have no common ancestor$") as caught:
+            revisions.merge_base(repo.open(), "unrelated", "main")
+        assert caught.value.help == ""
+
+
+def test_several_merge_heads(repo: GitRepo) -> None:
+    assert revisions.merge_heads(repo.open()) == ()
+    repo.write(".git/MERGE_HEAD", b"a" * 40 + b"\n" + b"b" * 40 + b"\n")
+    assert revisions.merge_heads(repo.open()) == ("a" * 40, "b" * 40)
+
+
+@pytest.fixture
+def shallow(repo: GitRepo, tmp_path: Path) -> GitRepo:
+    """A clone of ``history`` with ``m`` and ``e`` alone, and a linked work tree beside it in use."""
+    history(repo)
+    repo.git("clone", "-q", "--depth=2", f"file://{repo.root}", str(tmp_path / "clone"))
+    clone = GitRepo((tmp_path / "clone").resolve())
+    clone.git("worktree", "add", "-q", "--detach", str(tmp_path / "linked"))
+    return clone
+
+
+class TestShallow:
+    def test_known(self, repo: GitRepo, shallow: GitRepo, tmp_path: Path) -> None:
+        assert revisions.is_shallow(shallow.open())
+        assert revisions.is_shallow(GitRepo(tmp_path / "linked").open())
+        assert not revisions.is_shallow(repo.open())
+
+    def test_a_missing_base(self, repo: GitRepo, shallow: GitRepo) -> None:
+        base = repo.text("rev-parse", "main~2")
+        with pytest.raises(SourceError, match=f"revision '{base}'") as caught:
+            revisions.resolve(shallow.open(), base)
+        assert "--unshallow" in caught.value.help
+        assert "fetch-depth: 0" in caught.value.help
+
+    def test_what_is_there_works(self, shallow: GitRepo) -> None:
+        repository = shallow.open()
+        end, start = revisions.resolve(repository, "HEAD"), revisions.resolve(repository, "HEAD~1")
+        assert [commit.oid for commit in revisions.commits(repository, "HEAD~1", "HEAD")] == [end]
+        assert changes.between(repository, start, end) == ()
+
+    def test_a_cut_off_range(self, repo: GitRepo, shallow: GitRepo) -> None:
+        shallow.git("fetch", "-q", "--depth=1", "origin", "side:side")
+        with pytest.raises(SourceError, match="cut off at") as caught:
+            revisions.commits(shallow.open(), "side", "main")
+        assert "--unshallow" in caught.value.help
+        with pytest.raises(SourceError, match="no common ancestor in this shallow clone"):
+            revisions.merge_base(shallow.open(), "side", "main")
+        shallow.git("fetch", "-q", "--unshallow")
+        assert len(revisions.commits(shallow.open(), "side", "main")) == 3
