@@ -15,6 +15,7 @@ from sourceright_lint.jsontext.node import Node
 from sourceright_lint.jsontext.places import Places
 from sourceright_lint.jsontext.scan import BrokenTextError, TooDeepError, scan
 from sourceright_lint.jsontext.sentinels import MISSING
+from sourceright_lint.jsontext.shape import value_instead_of_lines
 from sourceright_lint.jsontext.syntax import depth_fault, syntax_fault
 from sourceright_lint.jsontext.values import value_faults
 from sourceright_lint.jsontext.write import canonical_text, ordered_elements
@@ -204,6 +205,9 @@ def _read_value(document: Document, text: str, faults: list[Fault]) -> Reading:
 
 def _read_lines(document: Document, text: str, faults: list[Fault]) -> Reading:
     entries = read_entries(document.path, text, document.private)
+    shape = value_instead_of_lines(text, entries.nodes)
+    if shape is not None:
+        return Reading(None, (*faults, shape), [])
     root = Node("array", 0, len(text))
     root.elements = entries.nodes
     return Reading(root, (*faults, *sorted(entries.faults, key=_place)), entries.numbers)

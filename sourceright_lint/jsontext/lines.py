@@ -13,6 +13,7 @@ from sourceright_lint.jsontext.syntax import depth_fault, syntax_fault
 from sourceright_lint.jsontext.values import value_faults
 
 _SPACE = " \t\r"
+_ONE_FAULT = ("json.merge_marker", "json.fence")
 _BLANK = " \t"
 _LAYOUT_FIXES = {
     "blank": "take the blank line out",
@@ -57,7 +58,18 @@ def read_entries(path: str, text: str, private: bool) -> Entries:
             node = _read_line(path, text, line, private, entries.faults)
             entries.nodes.append(node)
             entries.numbers.append(line.number)
-    return entries
+    return entries._replace(faults=list(_each_once(entries.faults)))
+
+
+def _each_once(faults: list[Fault]) -> Iterator[Fault]:
+    """The faults, without repeating those that show on several lines and are one."""
+    seen: set[str] = set()
+    for fault in faults:
+        if fault.code not in _ONE_FAULT:
+            yield fault
+        elif fault.code not in seen:
+            seen.add(fault.code)
+            yield fault
 
 
 def _read_line(path: str, text: str, line: Line, private: bool, faults: list[Fault]) -> Node:

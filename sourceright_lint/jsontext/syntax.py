@@ -9,6 +9,7 @@ from sourceright_lint.escape import show
 from sourceright_lint.finding import Fix, Splice
 from sourceright_lint.jsontext.faults import MAX_DEPTH, Fault
 from sourceright_lint.jsontext.repair import LEADING_ZERO, repairs, trailing_comma
+from sourceright_lint.jsontext.shape import lines_instead_of_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,6 +29,7 @@ _WORD = re.compile(r"[+-]?[\w.$]+(?:[+-][\w.$]+)*")
 _NUMBER_LIKE = re.compile(r"[+-]?\.?[0-9]")
 _PLAIN = re.compile(r'[^"\\\x00-\x1f]*')
 _ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})')
+_FENCE = re.compile(r"^[ \t]{0,3}(```)", re.MULTILINE)
 _REST_OF_LINE = re.compile(r"[^\r\n]*")
 _NAN_WORDS = {
     "nan": "NaN", "infinity": "Infinity", "inf": "Infinity", "undefined": "undefined", "none": "None",
@@ -108,10 +110,21 @@ def _merge_marker(trouble: Trouble) -> Fault | None:
     return trouble.fault("json.merge_marker", message, start + 7, help)
 
 
+def _lines(trouble: Trouble) -> Fault | None:
+    if trouble.error.want != "end":
+        return None
+    return lines_instead_of_value(trouble.text, trouble.at)
+
+
 def _fence(trouble: Trouble) -> Fault | None:
     text, start = trouble.text, trouble.at
+    help = "the file must hold the JSON alone"
     if not text.startswith("```", start):
-        return None
+        fence = _FENCE.search(text) if trouble.error.want == "value" and not trouble.error.container else None
+        if fence is None:
+            return None
+        message = "Markdown around the JSON: here is its fence (```)"
+        return Fault("json.fence", message, fence.start(1), fence.end(1), help, fatal=True)
     fix = None
     opening = _REST_OF_LINE.match(text, start)
     closing = text.rstrip().removesuffix("```")
@@ -122,7 +135,7 @@ def _fence(trouble: Trouble) -> Fault | None:
         )
         fix = Fix("take the Markdown fence out", edits, safe=False)
     message = "Markdown fence (```) around the JSON"
-    return trouble.fault("json.fence", message, start + 3, "the file must hold the JSON alone", fix)
+    return trouble.fault("json.fence", message, start + 3, help, fix)
 
 
 def _trailing_comma(trouble: Trouble) -> Fault | None:
@@ -279,5 +292,5 @@ def _repair(trouble: Trouble) -> Fix | None:
 
 
 _CLASSIFIERS: tuple[Callable[[Trouble], Fault | None], ...] = (
-    _end_of_text, _merge_marker, _fence, _trailing_comma, _comment, _leading_zero, _nan, _bad_string, _bare,
+    _end_of_text, _merge_marker, _lines, _fence, _trailing_comma, _comment, _leading_zero, _nan, _bad_string, _bare,
 )  # fmt: skip
