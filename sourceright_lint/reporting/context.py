@@ -1,0 +1,40 @@
+"""What a report format is told beside the report."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sourceright_lint.finding import SEVERITIES, Finding, Severity
+
+
+class Context(NamedTuple):
+    """How to show a report.
+
+    ``docs_url`` is the address of the documentation, with a ``/`` at its end, or empty. ``here`` is the
+    folder that a person works in, from the root of what is checked: text formats show paths from there.
+    ``next_command`` is what to run to fix what can be fixed; ``dry_run`` says that what was fixed was not
+    written. ``width`` is the room for a source line. Findings below ``fail_on`` do not count as failures
+    where a format knows failures. ``summary`` adds the closing lines to formats that people read.
+    """
+
+    color: bool = False
+    docs_url: str = ""
+    here: str = ""
+    next_command: str = ""
+    dry_run: bool = False
+    show_fixes: bool = False
+    verbose: bool = False
+    summary: bool = True
+    fail_on: Severity = "error"
+    width: int = 100
+
+    def rule_url(self, code: str) -> str:
+        """Address of a rule's page, or empty."""
+        from urllib.parse import quote
+
+        page = quote(code.encode("utf-8", "surrogatepass"), safe="")
+        return f"{self.docs_url}rules/{page}/" if self.docs_url else ""
+
+    def fails(self, finding: Finding) -> bool:
+        """Whether the finding is one that makes a run fail."""
+        return SEVERITIES.index(finding.severity) <= SEVERITIES.index(self.fail_on)

@@ -1,0 +1,72 @@
+"""The closing lines: what was checked, what was found, what can be fixed and how to go on."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from sourceright_lint.finding import SEVERITIES
+from sourceright_lint.report import Report
+from sourceright_lint.reporting.context import Context
+from sourceright_lint.reporting.text import count, listed, paint, plain, plain_path
+
+_NOUNS = {"error": "error", "warning": "warning", "info": "info"}
+
+
+def render(report: Report, context: Context) -> str:
+    """The closing lines, each with its newline."""
+    style = next((severity for severity in SEVERITIES if report.by_severity()[severity]), "ok")
+    head, *rest = summary_lines(report, context)
+    return "".join(f"{line}\n" for line in (paint(head, style, context), *rest))
+
+
+def summary_lines(report: Report, context: Context) -> list[str]:
+    """The closing lines without colour."""
+    lines = [f"{_checked(report)}: {_found(report)}." if report.files_checked else "Nothing was checked."]
+    lines += _fixed(report, context)
+    lines += _fixable(report, context)
+    return [*lines, *(f"Note: {plain(note)}" for note in report.notes)]
+
+
+def statistics(report: Report, context: Context) -> str:
+    """How often each code was found, the most frequent first; ``[*]`` where all of them are safe to fix."""
+    counts = Counter(finding.code for finding in report.findings)
+    manual = {finding.code for finding in report.findings if finding.fix is None or not finding.fix.safe}
+    width = len(str(max(counts.values(), default=0)))
+    return "".join(
+        f"{number:>{width}}  {'[ ]' if code in manual else '[*]'} {plain(code)}\n"
+        for code, number in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    )
+
+
+def _checked(report: Report) -> str:
+    where = f" in {count(len(report.bundles), 'bundle')}" if report.bundles else ""
+    label = f" ({plain(report.source_label)})" if report.source_label else ""
+    return f"Checked {count(report.files_checked, 'file')}{where}{label}"
+
+
+def _found(report: Report) -> str:
+    numbers = [count(number, _NOUNS[name]) for name, number in report.by_severity().items() if number]
+    return listed(numbers) if numbers else "nothing to report"
+
+
+def _fixed(report: Report, context: Context) -> list[str]:
+    if not report.fixed and not report.changed:
+        return []
+    done = "Would fix" if context.dry_run else "Fixed"
+    line = f"{done} {count(report.fixed, 'finding')} in {count(len(report.changed), 'file')}."
+    shown = report.changed if context.show_fixes else ()
+    return [line, *(f"  {plain_path(path, context)}" for path in shown)]
+
+
+def _fixable(report: Report, context: Context) -> list[str]:
+    fixes = [finding.fix for finding in report.findings if finding.fix]
+    safe = sum(fix.safe for fix in fixes)
+    options = []
+    if safe:
+        options.append(f"{safe} fixable with --fix")
+    if len(fixes) > safe:
+        options.append(f"{len(fixes) - safe} {'more ' if safe else 'fixable '}with --fix --unsafe-fixes")
+    if not options:
+        return []
+    line = ", ".join(options)
+    return [f"{line}. Next: {plain(context.next_command)}" if context.next_command else f"{line}."]
