@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sourceright_lint.contract import Kind
     from sourceright_lint.contracts.sourceright.view import Workspace
     from sourceright_lint.jsontext import Document, Form
+    from sourceright_lint.merging.plan import MergePlan
     from sourceright_lint.rule import Rule
     from sourceright_lint.source import Source
 
@@ -53,7 +54,7 @@ class Sourceright(Contract):
 
     def bundle(self, root: str, source: Source, settings: Settings) -> Bundle | None:
         """The files of the three roles that the source has in ``root``."""
-        paths = self._paths(root, settings)
+        paths = self.paths(root, settings)
         files = [
             BundleFile(role, path, _kind(role), _form(role, settings))
             for role, path in paths.items()
@@ -73,7 +74,21 @@ class Sourceright(Contract):
 
         return Workspace(bundle, documents, settings)
 
-    def _paths(self, root: str, settings: Settings) -> dict[str, str]:
+    def file_of(self, path: str, settings: Settings) -> BundleFile | None:
+        """The file of the role that the path's name, or the configuration, gives it."""
+        root = self.root_of(path, settings)
+        places = {} if root is None else self.paths(root, settings)
+        role = next((role for role, place in places.items() if place == path), None)
+        return None if role is None else BundleFile(role, path, _kind(role), _form(role, settings))
+
+    def merge_plan(self, role: str) -> MergePlan | None:
+        """By item, record and queue line."""
+        from sourceright_lint.contracts.sourceright.merging import PLANS
+
+        return PLANS[role]
+
+    def paths(self, root: str, settings: Settings) -> dict[str, str]:
+        """Where the files of the roles are or would be, by role."""
         for placed in settings.bundles_of(self.name):
             if _folder(next(iter(placed.values()))) == root:
                 return {role: placed[role] for role in self.roles if role in placed}

@@ -6,13 +6,20 @@ Every accessor returns only what has the right type; what has not is left to the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from sourceright_lint.config import Settings
 from sourceright_lint.contract import Bundle, BundleFile, View
+from sourceright_lint.contracts.sourceright.forms import SCHEMA_VERSION, STATUSES
 from sourceright_lint.finding import Fix, Pointer, Severity
 from sourceright_lint.jsontext import BROKEN, MISSING, Document
 from sourceright_lint.rule import Note, Place, Problem
+
+if TYPE_CHECKING:
+    from sourceright_lint.contracts.sourceright.compare import Comparison
+    from sourceright_lint.contracts.sourceright.ids import Matching
+    from sourceright_lint.contracts.sourceright.regenerate import Regeneration
 
 WRAPPERS = ("items", "references", "message", "data", "records", "works", "results")
 """Keys under which exporters put the items when the top level is no array."""
@@ -136,9 +143,13 @@ class Record(Subject):
 
 
 class Sidecar(Subject):
-    """The verification sidecar. ``records`` holds the records that are objects, by id, in file order."""
+    """The verification sidecar. ``records`` holds the records that are objects, by id, in file order.
 
-    __slots__ = ("records",)
+    ``is_judged`` says whether the records are in a shape that the rules know: the version is the one they
+    are written for, or else at least one record looks like it.
+    """
+
+    __slots__ = ("is_judged", "records")
 
     def __init__(self, workspace: Workspace, document: Document) -> None:
         super().__init__(workspace, document, (), document.value)
@@ -147,6 +158,9 @@ class Sidecar(Subject):
             for key, value in self.references.items()
             if isinstance(value, dict)
         }
+        self.is_judged = self.get("schema_version") == SCHEMA_VERSION or any(
+            record.status in STATUSES for record in self.records.values()
+        )
 
     @property
     def references(self) -> dict[str, Any]:
@@ -199,6 +213,33 @@ class Workspace(View):
         """The file of this role, where it is there."""
         return self._files.get(role)
 
+    def path_of(self, role: str) -> str | None:
+        """Where the file of this role is or would be; None where the configuration gives it no place."""
+        contract: Any = self.bundle.contract
+        path: str | None = contract.paths(self.bundle.root, self.settings).get(role)
+        return path
+
+    @cached_property
+    def ids(self) -> Matching:
+        """The ids of the CSL file held against those of the sidecar."""
+        from sourceright_lint.contracts.sourceright.ids import match_ids
+
+        return match_ids(self)
+
+    @cached_property
+    def comparison(self) -> Comparison:
+        """The queue held against what the sidecar derives."""
+        from sourceright_lint.contracts.sourceright.compare import compare_queue
+
+        return compare_queue(self)
+
+    @cached_property
+    def regeneration(self) -> Regeneration:
+        """How to write the queue anew."""
+        from sourceright_lint.contracts.sourceright.regenerate import regenerate
+
+        return regenerate(self)
+
     def subjects(self, scope: str) -> Iterable[Any]:
         """Subjects of the scopes ``workspace``, ``csl.*``, ``sidecar.*`` and ``queue.*``."""
         if scope == "workspace":
@@ -238,7 +279,8 @@ def _items(workspace: Workspace) -> Iterable[Any]:
 
 
 def _records(workspace: Workspace) -> Iterable[Record]:
-    return workspace.sidecar.records.values() if workspace.sidecar else ()
+    sidecar = workspace.sidecar
+    return sidecar.records.values() if sidecar and sidecar.is_judged else ()
 
 
 def _parts(list_name: str) -> Any:

@@ -1,0 +1,311 @@
+"""Rules about what conflicts compare: the competing values, the field, and how they were settled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sourceright_lint.contracts.sourceright.csl_data import VARIABLES
+from sourceright_lint.contracts.sourceright.decisions import has_last_word
+from sourceright_lint.contracts.sourceright.doi import canonical
+from sourceright_lint.contracts.sourceright.shape import (
+    bare,
+    describe,
+    meant_by,
+    resembling,
+    same,
+    text_fault,
+)
+from sourceright_lint.contracts.sourceright.timestamps import stamp_fault
+from sourceright_lint.contracts.sourceright.view import Item, Part, Record, Sidecar, id_text
+from sourceright_lint.contracts.sourceright.whitespace import collapse
+from sourceright_lint.escape import show
+from sourceright_lint.rule import Note, Problem, rule
+
+_FIELDS = frozenset({"id", "type", *VARIABLES})
+_GUESSES = 100
+"""So many distinct names are compared letter by letter with all CSL variables, which is slow."""
+
+
+@rule("sidecar.conflict.values_missing", severity="warning", scope="sidecar.conflict")
+def conflict_values_missing(part: Part) -> Iterator[Problem]:
+    """A conflict does not hold both competing values.
+
+    `canonical` is what the CSL item says, `candidate` what the other side says; null stands for a field that
+    one of them does not have. With one missing a reviewer must look everything up again, and nothing can tell
+    whether the conflict still stands.
+
+    Bad:
+    ```json references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2021": {
+          "conflicts": [{"candidate": "21", "field": "volume", "provider": "crossref", "severity": "review"}],
+          "review_status": "queued"
+        }
+      }
+    }
+    ```
+
+    Good:
+    ```json references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2021": {
+          "conflicts": [
+            {"canonical": null, "candidate": "21", "field": "volume", "provider": "crossref", "severity": "review"}
+          ],
+          "review_status": "queued"
+        }
+      }
+    }
+    ```
+
+    Fix: none, because what was compared is not known.
+    """
+    if not isinstance(part.value, dict):
+        return
+    absent = [key for key in ("canonical", "candidate") if key not in part.value]
+    if absent:
+        names = " and ".join(f"{show(key)}{meant_by(part.value, key)}" for key in absent)
+        yield part.problem(f"the conflict does not hold both values: {names} missing", absent[0])
+
+
+@rule("sidecar.conflict.stale", severity="warning", scope="sidecar.conflict")
+def conflict_stale(part: Part) -> Iterator[Problem]:
+    """A conflict's `canonical` value is not what the CSL item says.
+
+    The item was changed after the conflict was recorded, so a reviewer would judge a value that no longer
+    stands. A conflict that was settled is left alone: it has a `resolution`, or the record's last word is a
+    decision. White space, a DOI's prefix and case, and numbers written as text make no difference.
+
+    Bad:
+    ```json references.csl.json
+    [
+      {"id": "eels-2021", "type": "article-journal", "title": "Eels", "volume": "21"}
+    ]
+    ```
+    ```json references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2021": {
+          "conflicts": [
+            {"canonical": "12", "candidate": "21", "field": "volume", "provider": "crossref", "severity": "review"}
+          ],
+          "review_status": "queued"
+        }
+      }
+    }
+    ```
+
+    Good:
+    ```json references.csl.json
+    [
+      {"id": "eels-2021", "type": "article-journal", "title": "Eels", "volume": "21"}
+    ]
+    ```
+    ```json references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2021": {
+          "conflicts": [
+            {
+              "canonical": "12",
+              "candidate": "21",
+              "field": "volume",
+              "provider": "crossref",
+              "resolution": {"decided_at": "2026-05-12T09:00:00Z", "status": "corrected"},
+              "severity": "review"
+            }
+          ],
+          "review_status": "queued"
+        }
+      }
+    }
+    ```
+
+    Fix: none. Conflicts are evidence and never rewritten.
+    """
+    field = part.get("field")
+    if not isinstance(field, str) or "canonical" not in part.value or "resolution" in part.value:
+        return
+    item = _only_item(part.record)
+    if item is None or (field not in item.value and field not in _FIELDS):
+        return
+    now, then = item.value.get(field), part.value["canonical"]
+    if same(now, then) or _equivalent(field, now, then) or has_last_word(part.record):
+        return
+    found = show(now) if field in item.value else "nothing"
+    message = f"the conflict's canonical {show(field)} is {show(then)}, but the CSL item has {found}"
+    yield part.problem(message, "canonical", notes=(Note(item.place(field), "the CSL item"),))
+
+
+@rule("sidecar.conflict.unknown_field", severity="info", scope="sidecar.file")
+def conflict_unknown_field(sidecar: Sidecar) -> Iterator[Problem]:
+    """A conflict's field looks like a misspelled CSL variable.
+
+    Conflicts are matched with the item by the name of the field, letter by letter. Names that resemble no CSL
+    variable are taken for words of one's own.
+
+    Bad:
+    ```json references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2021": {
+          "conflicts": [
+            {
+              "canonical": "10.5555/eels",
+              "candidate": "10.5555/reeds",
+              "field": "doi",
+              "provider": "crossref",
+              "severity": "review"
+            }
+          ],
+          "review_status": "queued"
+        }
+      }
+    }
+    ```
+
+    Good:
+    ```json references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2021": {
+          "conflicts": [
+            {
+              "canonical": "10.5555/eels",
+              "candidate": "10.5555/reeds",
+              "field": "DOI",
+              "provider": "crossref",
+              "severity": "review"
+            }
+          ],
+          "review_status": "queued"
+        }
+      }
+    }
+    ```
+    """
+    meant: dict[str, str | None] = {}
+    for record in sidecar.records.values() if sidecar.is_judged else ():
+        for part in record.objects("conflicts") if "conflicts" in record.value else ():
+            field = part.value.get("field")
+            if not isinstance(field, str) or field in _FIELDS:
+                continue
+            if field not in meant:
+                meant[field] = _nearest(field, len(meant))
+            if meant[field] is not None:
+                message = (
+                    f"conflict field {show(field)} is no CSL variable: did you mean {show(meant[field])}?"
+                )
+                yield part.problem(message, "field")
+
+
+@rule("sidecar.conflict.resolution", severity="warning", scope="sidecar.conflict")
+def conflict_resolution(part: Part) -> Iterator[Problem]:
+    """A conflict's resolution does not say how or when it was settled.
+
+    A settled conflict may carry a `resolution`: an object with `status` and `decided_at`. From then on its
+    values are no longer compared with the CSL item, so there should be something to show for it.
+
+    Bad:
+    ```json references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2021": {
+          "conflicts": [
+            {
+              "canonical": "12",
+              "candidate": "21",
+              "field": "volume",
+              "provider": "crossref",
+              "resolution": "done",
+              "severity": "review"
+            }
+          ],
+          "review_status": "queued"
+        }
+      }
+    }
+    ```
+
+    Good:
+    ```json references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2021": {
+          "conflicts": [
+            {
+              "canonical": "12",
+              "candidate": "21",
+              "field": "volume",
+              "provider": "crossref",
+              "resolution": {"decided_at": "2026-05-12T09:00:00Z", "status": "corrected"},
+              "severity": "review"
+            }
+          ],
+          "review_status": "queued"
+        }
+      }
+    }
+    ```
+    """
+    if not isinstance(part.value, dict) or "resolution" not in part.value:
+        return
+    resolution = part.value["resolution"]
+    if not isinstance(resolution, dict):
+        found = describe(resolution)
+        message = (
+            f'the conflict\'s "resolution" must be an object with "status" and "decided_at", not {found}'
+        )
+        yield part.problem(message, "resolution")
+        return
+    for key in ("status", "decided_at"):
+        fault = text_fault(resolution, key)
+        if fault is None and key == "decided_at":
+            fault = stamp_fault(resolution, key)
+        if fault is not None:
+            yield part.problem(f"the resolution's {fault}", "resolution", key)
+
+
+def _nearest(field: str, guesses: int) -> str | None:
+    plain = bare(field)
+    for known in sorted(_FIELDS):
+        if bare(known) == plain:
+            return known
+    return resembling(field, sorted(_FIELDS)) if guesses < _GUESSES else None
+
+
+def _only_item(record: Record) -> Item | None:
+    csl = record.workspace.csl
+    items = csl.by_id.get(record.key, []) if csl else []
+    return items[0] if len(items) == 1 else None
+
+
+def _equivalent(field: str, one: Any, other: Any) -> bool:
+    """Whether two values of a CSL field differ only in what readers and safe fixes do not distinguish."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_equivalent(field, one[key], other[key]) for key in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(
+            _equivalent(field, *pair) for pair in zip(one, other, strict=True)
+        )
+    first, second = _text(field, one), _text(field, other)
+    return first is not None and first == second
+
+
+def _text(field: str, value: Any) -> str | None:
+    if isinstance(value, str):
+        return (canonical(value) if field == "DOI" else None) or collapse(value)
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return id_text(value)
+    return None

@@ -1,0 +1,88 @@
+"""The review queue as the sidecar derives it.
+
+A record is in the queue while its status is open. Its entry repeats the id, the extraction, the candidates,
+the conflicts and the status; decisions and unknown members stay in the sidecar.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sourceright_lint.contracts.sourceright.forms import OPEN_STATUSES, QUEUE_FIRST, queue_form
+from sourceright_lint.jsontext import SORTED, Document, Form
+
+MEMBERS = QUEUE_FIRST[1:]
+"""Members of a record that its queue entry repeats."""
+
+_ENTRY = queue_form().elements or SORTED
+
+
+def is_open(record: Any) -> bool:
+    """Whether a record belongs in the queue."""
+    status = record.get("review_status") if isinstance(record, dict) else None
+    return isinstance(status, str) and status in OPEN_STATUSES
+
+
+def queue_entry(id: str, record: dict[str, Any]) -> dict[str, Any]:
+    """The queue entry of a record, in the order of the canonical form."""
+    entry = {"id": id, **{key: record[key] for key in MEMBERS if key in record}}
+    return normal_entry(entry)
+
+
+def normal_entry(entry: dict[str, Any]) -> dict[str, Any]:
+    """A queue entry as it is compared: arrays in canonical order, without what canonical form leaves out."""
+    normal: dict[str, Any] = _normal(entry, _ENTRY)
+    return normal
+
+
+def queue_entries(sidecar: Any) -> list[dict[str, Any]]:
+    """The entries that a sidecar (a plain value) derives, by id. Empty where it has no readable records."""
+    references = sidecar.get("references") if isinstance(sidecar, dict) else None
+    if not isinstance(references, dict):
+        return []
+    return [queue_entry(id, references[id]) for id in sorted(references) if is_open(references[id])]
+
+
+def queue_bytes(sidecar: Document) -> bytes | None:
+    """The derived queue, byte for byte, with nothing lost: numbers and lone surrogates are kept as written.
+
+    None where the sidecar cannot be read or has a key twice.
+    """
+    if not sidecar.readable or sidecar.has_duplicates:
+        return None
+    lines = "".join(f"{line}\n" for line in _lines(sidecar))
+    return Document(sidecar.path, lines.encode(), "jsonl").canonical(queue_form())
+
+
+def _lines(sidecar: Document) -> Iterator[str]:
+    """A line for each open record, put together from the text of the sidecar."""
+    references = sidecar.node(("references",))
+    for member in references.members if references else ():
+        members = {part.name: part.value for part in member.value.members}
+        if "review_status" not in members or not is_open({"review_status": members["review_status"].value()}):
+            continue
+        kept = [(name, members[name]) for name in MEMBERS if name in members]
+        texts = [f'"{name}":{sidecar.text[node.start : node.end]}' for name, node in kept]
+        line = ",".join([f'"id":{member.key.text}', *texts])
+        yield f"{{{line}}}".replace("\n", " ").replace("\r", " ")
+
+
+def _normal(value: Any, form: Form) -> Any:
+    if isinstance(value, dict):
+        return {
+            key: _normal(member, form.members.get(key, SORTED))
+            for key, member in value.items()
+            if not (key in form.omit and _is(member, form.omit[key]))
+        }
+    if isinstance(value, list) and (form.elements or form.sort_by):
+        elements = [_normal(element, form.elements or SORTED) for element in value]
+        keys: list[Any] = [form.sort_by(element) for element in elements] if form.sort_by else [None]
+        if None in keys:
+            return elements
+        return [elements[index] for index in sorted(range(len(keys)), key=keys.__getitem__)]
+    return value
+
+
+def _is(value: Any, omitted: Any) -> bool:
+    return type(value) is type(omitted) and bool(value == omitted)

@@ -1,0 +1,111 @@
+"""The ids of the CSL file held against those of the sidecar."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from sourceright_lint.contracts.sourceright.identity import doi_of, titles_of
+from sourceright_lint.contracts.sourceright.shape import bare
+from sourceright_lint.contracts.sourceright.view import CslFile, Item, Record, Sidecar, Workspace
+from sourceright_lint.contracts.sourceright.whitespace import collapse, is_blank
+
+
+class Matching(NamedTuple):
+    """What does not match between the two files.
+
+    ``orphans`` are records without an item (those marked as orphans left out), ``missing`` are items without a
+    record, one for each id. ``near`` has the items whose ids resemble an orphan's; ``renamed`` the one item
+    that an orphan surely belongs to. Both are keyed by the orphan's id.
+    """
+
+    orphans: tuple[Record, ...] = ()
+    missing: tuple[Item, ...] = ()
+    near: Mapping[str, tuple[Item, ...]] = {}
+    renamed: Mapping[str, Item] = {}
+
+
+def match_ids(workspace: Workspace) -> Matching:
+    """Hold the ids against each other, where both files can be read and judged."""
+    csl, sidecar = workspace.csl, workspace.sidecar
+    if csl is None or sidecar is None or not can_match(csl, sidecar):
+        return Matching()
+    missing = [
+        items[0] for id, items in csl.by_id.items() if id not in sidecar.references and not is_blank(id)
+    ]
+    orphans = [
+        record
+        for key, record in sidecar.records.items()
+        if key not in csl.by_id and not is_blank(key) and "orphan" not in record.value
+    ]
+    near = _near_items(orphans, csl) if orphans else {}
+    renamed = _renamed(orphans, missing, near) if missing else {}
+    return Matching(tuple(orphans), tuple(missing), near, renamed)
+
+
+def can_match(csl: CslFile, sidecar: Sidecar) -> bool:
+    """Whether both files are in a shape in which ids can be looked for."""
+    has_items = isinstance(csl.value, list) or csl.wrapper is not None
+    return has_items and sidecar.is_judged and isinstance(sidecar.get("references"), dict)
+
+
+def loose(id: str) -> str:
+    """An id without what people do not see: case, the form of its accents, white space."""
+    composed = unicodedata.normalize("NFC", collapse(id).replace(" ", ""))
+    return unicodedata.normalize("NFC", composed.casefold())
+
+
+def _near_items(orphans: list[Record], csl: CslFile) -> dict[str, tuple[Item, ...]]:
+    """Items by orphan: alike but for case, accents and spaces, or else but for separators too."""
+    by_loose, by_bare = _grouped(csl, loose), _grouped(csl, lambda id: bare(loose(id)))
+    near = {
+        orphan.key: by_loose.get(loose(orphan.key)) or by_bare.get(bare(loose(orphan.key)), [])
+        for orphan in orphans
+    }
+    return {key: tuple(items) for key, items in near.items() if items}
+
+
+def _grouped(csl: CslFile, form: Callable[[str], str]) -> dict[str, list[Item]]:
+    groups: dict[str, list[Item]] = {}
+    for id, items in csl.by_id.items():
+        if key := form(id):
+            groups.setdefault(key, []).append(items[0])
+    return groups
+
+
+def _renamed(
+    orphans: list[Record], missing: list[Item], near: Mapping[str, tuple[Item, ...]]
+) -> dict[str, Item]:
+    """Orphans whose item has another id now: the only near one, or the only one with that DOI or title."""
+    without_record = {item.id for item in missing}
+    by_work: dict[str, list[Item]] = {}
+    for item in missing:
+        for work in _works(item.value):
+            by_work.setdefault(work, []).append(item)
+    renamed: dict[str, Item] = {}
+    taken: set[str | None] = set()
+    for orphan in orphans:
+        items = near.get(orphan.key) or _items_of(orphan, by_work)
+        if len(items) == 1 and items[0].id in without_record and items[0].id not in taken:
+            renamed[orphan.key] = items[0]
+            taken.add(items[0].id)
+    return renamed
+
+
+def _items_of(orphan: Record, by_work: Mapping[str, list[Item]]) -> tuple[Item, ...]:
+    found = {
+        item.id: item
+        for part in orphan.objects("provider_candidates")
+        for work in _works(part.get("data"))
+        for item in by_work.get(work, ())
+    }
+    return tuple(found.values())
+
+
+def _works(data: Any) -> Iterator[str]:
+    doi = doi_of(data)
+    if doi is not None:
+        yield f"doi:{doi}"
+    for title in titles_of(data):
+        yield f"title:{title}"

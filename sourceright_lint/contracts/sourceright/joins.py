@@ -1,0 +1,338 @@
+"""Rules that hold the CSL file and the sidecar against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sourceright_lint.contracts.sourceright.ids import can_match
+from sourceright_lint.contracts.sourceright.shape import describe, text_fault
+from sourceright_lint.contracts.sourceright.view import CslFile, Item, Record, Sidecar, Workspace
+from sourceright_lint.escape import show, show_path
+from sourceright_lint.finding import Severity, Span
+from sourceright_lint.rule import Note, Place, Problem, rule
+
+_SINGLY = 20
+"""So many items without a record are reported one by one; the rest in one finding."""
+
+_START = Span(1, 1, 1, 1)
+
+
+@rule("sidecar.orphan", severity="error", scope="workspace")
+def orphan(workspace: Workspace) -> Iterator[Problem]:
+    """A record's id is not in the CSL file.
+
+    The record holds evidence for a reference that is not there: it was removed, or its id was changed in the
+    CSL file alone. Ids are compared letter by letter; ids that differ in case, in the form of accents or in
+    white space, and items with the same DOI or title, are named. A record that is kept on purpose is marked
+    with `"orphan": true` or `"orphan": {"reason": "…"}`.
+
+    Bad:
+    ```json references.csl.json
+    [
+      {"id": "eels-2021", "type": "article-journal", "title": "Eels"}
+    ]
+    ```
+    ```json references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "Eels-2021": {"review_status": "not_required"}
+      }
+    }
+    ```
+
+    Good:
+    ```json references.csl.json
+    [
+      {"id": "eels-2021", "type": "article-journal", "title": "Eels"}
+    ]
+    ```
+    ```json references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2021": {"review_status": "not_required"}
+      }
+    }
+    ```
+
+    Fix: none. Records hold evidence and are never removed, and which of two ids is right is a judgement.
+    """
+    matching, csl = workspace.ids, workspace.csl
+    for record in matching.orphans if csl else ():
+        renamed = matching.renamed.get(record.key)
+        items = matching.near.get(record.key) or ((renamed,) if renamed else ())
+        near = " or ".join(_with_state(item) for item in items)
+        path = show_path(csl.document.path) if csl else ""
+        yield record.problem(
+            f"{show(record.key)} is not an id in {path}" + (f"; did you mean {near}?" if near else ""),
+            key=True,
+            notes=tuple(Note(item.place("id"), "an item it may belong to") for item in items),
+            help='a record that is kept without an item is marked "orphan": {"reason": "…"}',
+        )
+
+
+@rule("sidecar.orphan.marked", severity="info", scope="sidecar.record")
+def orphan_marked(record: Record) -> Iterator[Problem]:
+    """A record is kept although its reference is not in the CSL file.
+
+    It is marked as an orphan on purpose, for instance during a migration. It stays in sight here until it is
+    joined to an item or taken out by hand.
+
+    Bad:
+    ```json references.csl.json
+    []
+    ```
+    ```json references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2019": {"review_status": "not_required", "orphan": {"reason": "cited in the first edition only"}}
+      }
+    }
+    ```
+
+    Good:
+    ```json references.csl.json
+    [
+      {"id": "eels-2019", "type": "article-journal", "title": "Eels"}
+    ]
+    ```
+    ```json references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2019": {"review_status": "not_required"}
+      }
+    }
+    ```
+    """
+    if "orphan" in record.value and _mark_fault(record) is None and _is_orphan(record):
+        mark = record.value["orphan"]
+        reason = f": {show(mark['reason'])}" if isinstance(mark, dict) else ""
+        yield record.problem(f"{show(record.key)} is kept as an orphan{reason}", "orphan", key=True)
+
+
+@rule("sidecar.orphan.invalid_mark", severity="warning", scope="sidecar.record")
+def orphan_invalid_mark(record: Record) -> Iterator[Problem]:
+    """The mark of an orphan is neither true nor an object with a reason.
+
+    `"orphan": true` or `"orphan": {"reason": "…"}` marks a record that is kept without a CSL item. Anything
+    else marks nothing, so the record is an error while its id is not in the CSL file.
+
+    Bad:
+    ```json references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2019": {"review_status": "not_required", "orphan": "first edition"}
+      }
+    }
+    ```
+
+    Good:
+    ```json references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2019": {"review_status": "not_required", "orphan": {"reason": "first edition"}}
+      }
+    }
+    ```
+    """
+    fault = _mark_fault(record) if "orphan" in record.value else None
+    if fault is not None:
+        severity: Severity = "error" if _is_orphan(record) else "warning"
+        message = f'{fault}: an orphan is marked "orphan": true or {{"reason": "…"}}'
+        yield record.problem(message, "orphan", severity=severity)
+
+
+@rule("sidecar.orphan.unfounded", severity="warning", scope="sidecar.record")
+def orphan_unfounded(record: Record) -> Iterator[Problem]:
+    """A record is marked as an orphan, but its id is in the CSL file.
+
+    The mark is left over: the reference has been added since. It would hide that the reference goes missing
+    again.
+
+    Bad:
+    ```json references.csl.json
+    [
+      {"id": "eels-2019", "type": "article-journal", "title": "Eels"}
+    ]
+    ```
+    ```json references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2019": {"review_status": "not_required", "orphan": true}
+      }
+    }
+    ```
+
+    Good:
+    ```json references.csl.json
+    [
+      {"id": "eels-2019", "type": "article-journal", "title": "Eels"}
+    ]
+    ```
+    ```json references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2019": {"review_status": "not_required"}
+      }
+    }
+    ```
+    """
+    if "orphan" in record.value and _mark_fault(record) is None and record.item is not None:
+        note = Note(record.item.place("id"), "the CSL item")
+        yield record.problem(
+            f"{show(record.key)} is marked as an orphan, but is in the CSL file", "orphan", notes=(note,)
+        )
+
+
+@rule("sidecar.record.missing", severity="info", scope="workspace")
+def record_missing(workspace: Workspace) -> Iterator[Problem]:
+    """A CSL item has no record in the sidecar.
+
+    Nothing says whether the reference was verified. After a full verification run no item should be without a
+    record; with `require-coverage = true` this is an error.
+
+    Bad:
+    ```json references.csl.json
+    [
+      {"id": "eels-2021", "type": "article-journal", "title": "Eels"}
+    ]
+    ```
+    ```json references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {}
+    }
+    ```
+
+    Good:
+    ```json references.csl.json
+    [
+      {"id": "eels-2021", "type": "article-journal", "title": "Eels"}
+    ]
+    ```
+    ```json references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2021": {"review_status": "queued"}
+      }
+    }
+    ```
+
+    Fix: none. Records are evidence and never made up.
+    """
+    matching, severity = workspace.ids, _coverage_severity(workspace)
+    renamed = {item.id for item in matching.renamed.values()}
+    missing = [item for item in matching.missing if item.id not in renamed]
+    for item in missing[:_SINGLY]:
+        yield item.problem(f"{show(item.id)} has no verification record", "id", severity=severity)
+    more = len(missing) - _SINGLY
+    if more > 0:
+        message = f"{more} more CSL items have no verification record"
+        yield Problem(Place(missing[0].document, span=_START), message, severity=severity)
+
+
+@rule("sidecar.missing", severity="info", scope="csl.file")
+def missing(csl: CslFile) -> Iterator[Problem]:
+    """There is no sidecar beside the CSL file.
+
+    Nothing says which of the references were verified. With `require-coverage = true` this is an error.
+
+    Bad:
+    ```json references.csl.json
+    [
+      {"id": "eels-2021", "type": "article-journal", "title": "Eels"}
+    ]
+    ```
+
+    Good:
+    ```json references.csl.json
+    [
+      {"id": "eels-2021", "type": "article-journal", "title": "Eels"}
+    ]
+    ```
+    ```json references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2021": {"review_status": "queued"}
+      }
+    }
+    ```
+
+    Fix: none. Records are evidence and never made up.
+    """
+    workspace = csl.workspace
+    path = workspace.path_of("sidecar")
+    if path is not None and csl.items and not workspace.has("sidecar"):
+        message = f"no reference has a verification record: there is no {show_path(path)}"
+        yield Problem(Place(csl.document, span=_START), message, severity=_coverage_severity(workspace))
+
+
+@rule("sidecar.csl_missing", severity="info", scope="sidecar.file")
+def csl_missing(sidecar: Sidecar) -> Iterator[Problem]:
+    """There is no CSL file beside the sidecar.
+
+    Records are keyed by the ids of the bibliography. Without it nothing can tell whether they belong to
+    anything.
+
+    Bad:
+    ```json references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2021": {"review_status": "queued"}
+      }
+    }
+    ```
+
+    Good:
+    ```json references.csl.json
+    [
+      {"id": "eels-2021", "type": "article-journal", "title": "Eels"}
+    ]
+    ```
+    ```json references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2021": {"review_status": "queued"}
+      }
+    }
+    ```
+    """
+    workspace = sidecar.workspace
+    path = workspace.path_of("csl")
+    if path is not None and not workspace.has("csl"):
+        message = f"the records belong to the items of {show_path(path)}, which is not there"
+        yield Problem(Place(sidecar.document, span=_START), message)
+
+
+def _with_state(item: Item) -> str:
+    return f"{show(item.value['id'])}{'' if item.record else ' (which has no record)'}"
+
+
+def _mark_fault(record: Record) -> str | None:
+    mark: Any = record.value["orphan"]
+    if mark is True:
+        return None
+    if isinstance(mark, dict):
+        return text_fault(mark, "reason")
+    return f'"orphan" is {describe(mark)}'
+
+
+def _is_orphan(record: Record) -> bool:
+    csl, sidecar = record.workspace.csl, record.workspace.sidecar
+    return csl is not None and sidecar is not None and can_match(csl, sidecar) and record.key not in csl.by_id
+
+
+def _coverage_severity(workspace: Workspace) -> Severity:
+    return "error" if workspace.settings.option("require-coverage") else "info"
