@@ -8,7 +8,8 @@ says in messages what the text must be.
 
 Where ``x-lax`` is true, the readers of the file convert some values of another type (``"3"``, ``true``,
 ``3.0`` to 3; white space around a string with a pattern). Such a value gives a violation with keyword ``lax``
-instead, so that it can be graded lower.
+instead, so that it can be graded lower. ``x-also`` gives other spellings of keys that those readers take
+(``{"from_": "from"}``); such a key gives ``lax`` as well.
 """
 
 from __future__ import annotations
@@ -104,7 +105,7 @@ class _Node:
     """One schema object, its keywords looked up once."""
 
     __slots__ = (
-        "additional", "choices", "classes", "closed", "items", "lax", "lengths", "maximum",
+        "additional", "also", "choices", "classes", "closed", "items", "lax", "lengths", "maximum",
         "minimum", "pattern", "properties", "required", "shape", "shortest", "types",
     )  # fmt: skip
 
@@ -115,6 +116,7 @@ class _Node:
         self.choices: tuple[Any, ...] | None = tuple(schema["enum"]) if "enum" in schema else None
         self.properties: dict[str, _Node] = {}
         self.required: tuple[str, ...] = tuple(schema.get("required", ()))
+        self.also: Mapping[str, str] = schema.get("x-also", {})
         self.closed = False
         self.additional: _Node | None = None
         self.items: _Node | None = None
@@ -191,6 +193,10 @@ def _examine_object(node: _Node, value: dict[str, Any], at: Pointer, private: bo
         known = node.properties.get(key, node.additional)
         if known is not None:
             yield from _examine(known, member, (*at, key), private)
+        elif node.also.get(key, key) not in value:
+            meant = node.also[key]
+            yield Violation((*at, key), "lax", f"{show(key)} is another spelling of {show(meant)}", True)
+            yield from _examine(node.properties[meant], member, (*at, key), private)
         elif node.closed:
             meant = _near(key, missing) or _near(key, [k for k in node.properties if k not in value])
             # A misspelt required key is one fault: unknown and missing would say it twice.

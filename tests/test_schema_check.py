@@ -18,6 +18,7 @@ PERSON = {
         "scores": {"type": "object", "additionalProperties": {"$ref": "#/$defs/score"}},
         "knows": {"$ref": "#/$defs/friend"},
     },
+    "x-also": {"alias_rank": "rank"},
     "$defs": {
         "score": {"type": "integer", "minimum": 0, "maximum": 3},
         "friend": {
@@ -80,6 +81,8 @@ def test_matching_value_has_no_violation(extra: dict[str, object]) -> None:
             '"rank" is "1.0", a string: must be an integer (readers take it for 1)',
         ),
         ({"rank": True}, ("rank",), "lax", '"rank" is true: must be an integer (readers take it for 1)'),
+        ({"alias_rank": 2}, ("alias_rank",), "lax", '"alias_rank" is another spelling of "rank"'),
+        ({"alias_rank": 2, "rank": 2}, ("alias_rank",), "additionalProperties", None),
         ({"rank": "one"}, ("rank",), "type", '"rank" is "one", a string: must be an integer'),
         ({"rank": 1.5}, ("rank",), "type", '"rank" is 1.5: must be an integer'),
     ],

@@ -1,0 +1,115 @@
+"""The files of a run directory: their names, what each is, and who writes it.
+
+This module is on the path of every run, so it imports nothing but the standard library's ``re``.
+"""
+
+from __future__ import annotations
+
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Literal
+
+    Owner = Literal["input", "agent", "cli", "log"]
+
+MARKERS = ("manifest.json", "queries.json", "candidates.json")
+"""A folder with none of these is no run."""
+
+_SIGNS = {
+    "manifest.json": b'"tool_version"',
+    "queries.json": b'"sub_criteria"',
+    "candidates.json": b'"candidates"',
+}
+
+BATCHES = "screen-batches"
+BATCH = "batch"
+BATCH_NAME = re.compile(r"(x|r|xr)?[0-9]{2,}\Z")
+
+OWNERS: dict[str, Owner] = {
+    "brief.md": "input",
+    "queries.json": "agent",
+    "candidates.json": "cli",
+    "screen.json": "agent",
+    "expanded.json": "cli",
+    "expanded-round2.json": "cli",
+    "coverage.json": "cli",
+    "shortlist.json": "cli",
+    "ranked.json": "agent",
+    "evidence.json": "cli",
+    "evidence.md": "cli",
+    "evidence.bib": "cli",
+    "manifest.json": "cli",
+    "retrieval.log.jsonl": "log",
+    "retrieval-r2.log.jsonl": "log",
+    "expansion.log.jsonl": "log",
+    "expansion-r2.log.jsonl": "log",
+    "verify.log.jsonl": "log",
+}
+"""Who writes each file, by its name. The files of ``screen-batches`` are the CLI's."""
+
+_ROLES = {name: name.partition(".")[0] for name in OWNERS if name.endswith(".json")} | {
+    "brief.md": "brief",
+    "evidence.md": "page",
+    "evidence.bib": "bibliography",
+    "expanded-round2.json": "expanded2",
+}
+
+SCHEMA_ROLES = (
+    "queries", "candidates", "batch", "screen", "expanded", "coverage", "shortlist", "ranked", "evidence",
+    "manifest",
+)  # fmt: skip
+"""Roles that have a schema; the gap round's ``expanded2`` shares that of ``expanded``."""
+
+_RUN_FOLDER = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}-[^/]+\Z")
+
+
+def role_of(name: str) -> str:
+    """What the file of this name is: ``queries``, ``batch``, ``page`` (evidence.md), ``log`` and so on."""
+    if name.startswith(BATCHES + "/"):
+        return BATCH
+    return _ROLES.get(name, "log")
+
+
+def owner_of(name: str) -> Owner:
+    """Who writes the file of this name."""
+    return OWNERS.get(name, "cli")
+
+
+def split(path: str) -> tuple[str, str] | None:
+    """The run's folder and the file's name in it, for a path with the name of a run's file."""
+    folder, _, name = path.rpartition("/")
+    if name not in OWNERS:
+        folder, _, inner = folder.rpartition("/")
+        if inner != BATCHES or not name.endswith(".json"):
+            return None
+        name = f"{BATCHES}/{name}"
+    return (folder, name) if _RUN_FOLDER.match(folder.rpartition("/")[2]) else None
+
+
+def lies_in(folder: str, roots: tuple[str, ...]) -> bool:
+    """Whether a run's folder lies directly in one of ``roots``, at any depth; ``*`` stands for every folder."""
+    parent = folder.rpartition("/")[0]
+    wanted = ("" if root == "." else root.strip("/") for root in roots)
+    return any(root == "*" or ("/" + parent).endswith("/" + root) for root in wanted)
+
+
+def speaks_for_run(name: str, data: bytes) -> bool:
+    """Whether a marker file is what a run has under that name. One that a killed run left empty is."""
+    return not data.strip() or _SIGNS[name] in data
+
+
+def batch_series(name: str) -> tuple[str, int] | None:
+    """Prefix and number of a batch file's name without ``.json``; None for a name of no such form."""
+    if not BATCH_NAME.match(name):
+        return None
+    digits = name.lstrip("xr")
+    return name[: len(name) - len(digits)], int(digits)
+
+
+def known_names(batches: Iterator[str]) -> list[str]:
+    """The names of a run's files in the order of the pipeline, with these files of ``screen-batches``."""
+    names = list(OWNERS)
+    after = names.index("candidates.json") + 1
+    return names[:after] + [f"{BATCHES}/{name}" for name in batches] + names[after:]

@@ -1,0 +1,241 @@
+"""Rules on evidence.md and evidence.bib: they show the packets of evidence.json and no others."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from sourceright_lint.contracts.research_scan.view import Part, Run
+from sourceright_lint.escape import show
+from sourceright_lint.jsontext import Document
+from sourceright_lint.rule import Note, Place, Problem, rule
+
+_HEADING = re.compile(r"^## [0-9]+\. (.*?)[ \t]*(?:\[UNVERIFIED[^\]]*\])?[ \t]*\r?$", re.MULTILINE)
+_ENTRY = re.compile(r"^@\w+\{[^\n]*", re.MULTILINE)
+_TITLE = re.compile(r"\btitle\s*=\s*\{([^{}]*)\}")
+
+
+class _Shown(NamedTuple):
+    """A paper that the rendered file shows, at these offsets of its text."""
+
+    title: str
+    start: int
+    end: int
+
+
+@rule("research_scan.evidence.markdown", severity="error", scope="run")
+def page_differs(run: Run) -> Iterator[Problem]:
+    """evidence.md does not show exactly the packets of evidence.json.
+
+    The page is what people read. It has one section for each packet, headed by rank and title; alternates
+    are a list at the end. A paper that is only on the page was never ranked; one that is only in the JSON
+    is read by nobody. A run without an evidence.md is not judged.
+
+    Bad:
+    ```text brief.md
+    Do eel passes work at low weirs?
+    ```
+    ```json candidates.json
+    {"run": {"run_dir": "research/scans/2026-01-05-demo", "slug": "demo", "date": "2026-01-05",
+             "brief_path": "research/scans/2026-01-05-demo/brief.md", "defaults": {}},
+     "candidates": [{"cid": "18c32fa9dd2d", "title": "Elver passes", "ids": {"doi": "10.5555/elver.1"}}]}
+    ```
+    ```json ranked.json
+    [{"cid": "18c32fa9dd2d", "criteria": {"C1": 3}, "overall": 3, "evidence_level": "experimental",
+      "relation": "closely-related", "key_finding": "Passage rises.", "methodology": "abstract-only",
+      "why_it_matters": "Sets the slope.", "limitations": ["one river"], "relevance_reason": "Measures C1."}]
+    ```
+    ```json evidence.json
+    {"run": {"run_dir": "research/scans/2026-01-05-demo", "slug": "demo", "date": "2026-01-05",
+             "brief_path": "research/scans/2026-01-05-demo/brief.md", "defaults": {}},
+     "packets": [
+       {"cid": "18c32fa9dd2d", "title": "Elver passes", "ids": {"doi": "10.5555/elver.1"},
+        "criteria": {"C1": 3}, "overall": 3, "evidence_level": "experimental",
+        "relation": "closely-related", "key_finding": "Passage rises.", "methodology": "abstract-only",
+        "why_it_matters": "Sets the slope.", "limitations": ["one river"], "relevance_reason": "Measures C1.",
+        "verification": {"verified": true, "verified_by": ["crossref"], "verified_on": "2026-01-05",
+                         "mismatches": []},
+        "rank": 1, "selection_reason": "score"}]}
+    ```
+    ```markdown evidence.md
+    # Evidence scan: demo
+
+    ## 1. Salmon ladders
+    ```
+
+    Good:
+    ```text brief.md
+    Do eel passes work at low weirs?
+    ```
+    ```json candidates.json
+    {"run": {"run_dir": "research/scans/2026-01-05-demo", "slug": "demo", "date": "2026-01-05",
+             "brief_path": "research/scans/2026-01-05-demo/brief.md", "defaults": {}},
+     "candidates": [{"cid": "18c32fa9dd2d", "title": "Elver passes", "ids": {"doi": "10.5555/elver.1"}}]}
+    ```
+    ```json ranked.json
+    [{"cid": "18c32fa9dd2d", "criteria": {"C1": 3}, "overall": 3, "evidence_level": "experimental",
+      "relation": "closely-related", "key_finding": "Passage rises.", "methodology": "abstract-only",
+      "why_it_matters": "Sets the slope.", "limitations": ["one river"], "relevance_reason": "Measures C1."}]
+    ```
+    ```json evidence.json
+    {"run": {"run_dir": "research/scans/2026-01-05-demo", "slug": "demo", "date": "2026-01-05",
+             "brief_path": "research/scans/2026-01-05-demo/brief.md", "defaults": {}},
+     "packets": [
+       {"cid": "18c32fa9dd2d", "title": "Elver passes", "ids": {"doi": "10.5555/elver.1"},
+        "criteria": {"C1": 3}, "overall": 3, "evidence_level": "experimental",
+        "relation": "closely-related", "key_finding": "Passage rises.", "methodology": "abstract-only",
+        "why_it_matters": "Sets the slope.", "limitations": ["one river"], "relevance_reason": "Measures C1.",
+        "verification": {"verified": true, "verified_by": ["crossref"], "verified_on": "2026-01-05",
+                         "mismatches": []},
+        "rank": 1, "selection_reason": "score"}]}
+    ```
+    ```markdown evidence.md
+    # Evidence scan: demo
+
+    ## 1. Elver passes
+    ```
+
+    Fix: none. `research-scan emit` renders the page again.
+    """
+    document = run.documents.get("evidence.md")
+    if document is not None:
+        shown = [_Shown(m[1], m.start(), m.end(1)) for m in _HEADING.finditer(document.text)]
+        yield from _compare(run, document, shown, str)
+
+
+@rule("research_scan.evidence.bibtex", severity="error", scope="run")
+def bibliography_differs(run: Run) -> Iterator[Problem]:
+    """evidence.bib does not hold exactly the packets of evidence.json.
+
+    The file has one entry for each packet and none for alternates. What is cited from it must be what was
+    verified. `emit --no-bib` leaves the file out; then there is nothing to judge.
+
+    Bad:
+    ```text brief.md
+    Do eel passes work at low weirs?
+    ```
+    ```json candidates.json
+    {"run": {"run_dir": "research/scans/2026-01-05-demo", "slug": "demo", "date": "2026-01-05",
+             "brief_path": "research/scans/2026-01-05-demo/brief.md", "defaults": {}},
+     "candidates": [{"cid": "18c32fa9dd2d", "title": "Elver passes", "ids": {"doi": "10.5555/elver.1"}}]}
+    ```
+    ```json ranked.json
+    [{"cid": "18c32fa9dd2d", "criteria": {"C1": 3}, "overall": 3, "evidence_level": "experimental",
+      "relation": "closely-related", "key_finding": "Passage rises.", "methodology": "abstract-only",
+      "why_it_matters": "Sets the slope.", "limitations": ["one river"], "relevance_reason": "Measures C1."}]
+    ```
+    ```json evidence.json
+    {"run": {"run_dir": "research/scans/2026-01-05-demo", "slug": "demo", "date": "2026-01-05",
+             "brief_path": "research/scans/2026-01-05-demo/brief.md", "defaults": {}},
+     "packets": [
+       {"cid": "18c32fa9dd2d", "title": "Elver passes", "ids": {"doi": "10.5555/elver.1"},
+        "criteria": {"C1": 3}, "overall": 3, "evidence_level": "experimental",
+        "relation": "closely-related", "key_finding": "Passage rises.", "methodology": "abstract-only",
+        "why_it_matters": "Sets the slope.", "limitations": ["one river"], "relevance_reason": "Measures C1.",
+        "verification": {"verified": true, "verified_by": ["crossref"], "verified_on": "2026-01-05",
+                         "mismatches": []},
+        "rank": 1, "selection_reason": "score"}]}
+    ```
+    ```bibtex evidence.bib
+    @article{anon2026salmon,
+      title = {Salmon ladders}
+    }
+    ```
+
+    Good:
+    ```text brief.md
+    Do eel passes work at low weirs?
+    ```
+    ```json candidates.json
+    {"run": {"run_dir": "research/scans/2026-01-05-demo", "slug": "demo", "date": "2026-01-05",
+             "brief_path": "research/scans/2026-01-05-demo/brief.md", "defaults": {}},
+     "candidates": [{"cid": "18c32fa9dd2d", "title": "Elver passes", "ids": {"doi": "10.5555/elver.1"}}]}
+    ```
+    ```json ranked.json
+    [{"cid": "18c32fa9dd2d", "criteria": {"C1": 3}, "overall": 3, "evidence_level": "experimental",
+      "relation": "closely-related", "key_finding": "Passage rises.", "methodology": "abstract-only",
+      "why_it_matters": "Sets the slope.", "limitations": ["one river"], "relevance_reason": "Measures C1."}]
+    ```
+    ```json evidence.json
+    {"run": {"run_dir": "research/scans/2026-01-05-demo", "slug": "demo", "date": "2026-01-05",
+             "brief_path": "research/scans/2026-01-05-demo/brief.md", "defaults": {}},
+     "packets": [
+       {"cid": "18c32fa9dd2d", "title": "Elver passes", "ids": {"doi": "10.5555/elver.1"},
+        "criteria": {"C1": 3}, "overall": 3, "evidence_level": "experimental",
+        "relation": "closely-related", "key_finding": "Passage rises.", "methodology": "abstract-only",
+        "why_it_matters": "Sets the slope.", "limitations": ["one river"], "relevance_reason": "Measures C1.",
+        "verification": {"verified": true, "verified_by": ["crossref"], "verified_on": "2026-01-05",
+                         "mismatches": []},
+        "rank": 1, "selection_reason": "score"}]}
+    ```
+    ```bibtex evidence.bib
+    @article{anonndelver,
+      title = {Elver passes}
+    }
+    ```
+
+    Fix: none. `research-scan emit` writes the file again.
+    """
+    document = run.documents.get("evidence.bib")
+    if document is not None:
+        yield from _compare(
+            run, document, _entries(document.text), lambda t: t.replace("{", "(").replace("}", ")")
+        )
+
+
+def _compare(
+    run: Run, document: Document, shown: list[_Shown], written: Callable[[str], str]
+) -> Iterator[Problem]:
+    file = run.file("evidence.json")
+    if file is None or any(packet.text("title") is None for packet in file.parts("packets")):
+        return
+    left = Counter(_plain(entry.title) for entry in shown)
+    lost: list[Part] = []
+    for packet in run.packets:
+        # The title may have been changed in evidence.json alone; that is told by another rule.
+        candidate = run.pool.get(packet.cid or "")
+        titles = [packet.text("title"), candidate.text("title") if candidate else None]
+        name = next((n for t in titles if t is not None and left[n := _plain(written(t))] > 0), None)
+        if name is None:
+            lost.append(packet)
+        else:
+            left[name] -= 1
+    extra: list[_Shown] = []
+    for entry in reversed(shown):
+        if left[_plain(entry.title)] > 0:
+            left[_plain(entry.title)] -= 1
+            extra.insert(0, entry)
+    yield from _pair(document, lost, extra)
+
+
+def _pair(document: Document, lost: list[Part], extra: list[_Shown]) -> Iterator[Problem]:
+    name = document.path.rpartition("/")[2]
+    for packet, entry in zip(lost, extra, strict=False):
+        message = f"{name} shows {show(entry.title)} where evidence.json has {show(packet.text('title'))}"
+        yield Problem(_place(document, entry), message, packet.cid, (Note(packet.at("title"), "the packet"),))
+    for packet in lost[len(extra) :]:
+        notes = (Note(packet.at("title"), "the packet"),)
+        yield Problem(Place(document), f"{show(packet.text('title'))} is not in {name}", packet.cid, notes)
+    for entry in extra[len(lost) :]:
+        yield Problem(_place(document, entry), f"{show(entry.title)} is no packet of evidence.json")
+
+
+def _entries(text: str) -> list[_Shown]:
+    entries = list(_ENTRY.finditer(text))
+    ends = [entry.start() for entry in entries[1:]] + [len(text)]
+    found = []
+    for entry, end in zip(entries, ends, strict=True):
+        title = _TITLE.search(text, entry.start(), end)
+        found.append(_Shown(title[1] if title else "", entry.start(), entry.end()))
+    return found
+
+
+def _place(document: Document, entry: _Shown) -> Place:
+    return Place(document, span=document.span_at(entry.start, entry.end))
+
+
+def _plain(title: str) -> str:
+    """A title as one line; a page shows no more of it in a heading than its first line."""
+    return " ".join(title.strip().split("\n", 1)[0].split())
