@@ -159,6 +159,7 @@ def _own_keys(contracts: Sequence[Contract]) -> list[Key]:
         Key("exclude", _GLOBS, [], "Paths that are not looked at.", adds=True),
         Key("format", formatting, True, "Whether files are kept in canonical form.", adds=True),
         Key("output-format", Choice(OUTPUT_FORMATS, "output format"), "auto", "Form of the report."),
+        Key("plugins", Listing(Text(), "an array of names"), [], "Contracts of other packages to load."),
         Key("bundles", bundles, [], "Bundles whose files have other names or places than usual."),
         Key("baseline", PlaceBelow(), BASELINE, "File with the findings that are accepted for now."),
         Key("cache-dir", Location(), None, "Folder for what the tool can make again at any time."),

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from sourceright_lint.config.toml import TOMLDecodeError, loads
+from sourceright_lint.config.toml import loads
 
 
 def plugins_in(name: str, data: bytes) -> tuple[str, ...]:
     """The ``plugins`` of a configuration file. What is wrong with it, the loader says later."""
     try:
         table: Any = loads(data.decode("utf-8-sig"))
-    except (TOMLDecodeError, UnicodeDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         return ()
     if name == "pyproject.toml":
         tool = table.get("tool")

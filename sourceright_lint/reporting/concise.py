@@ -11,8 +11,10 @@ from sourceright_lint.reporting.text import paint, plain, plain_path
 
 def render(report: Report, context: Context) -> str:
     """``path:line:column: severity code message``, and ``[*]`` where a safe fix is there."""
+    if context.statistics:
+        return summary.statistics(report, context) + summary.render(report, context)
     lines = "".join(_line(finding, context) + "\n" for finding in report.findings)
-    return lines + (summary.render(report, context) if context.summary else "")
+    return lines + summary.render(report, context)
 
 
 def _line(finding: Finding, context: Context) -> str:

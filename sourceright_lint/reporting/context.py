@@ -14,7 +14,8 @@ class Context(NamedTuple):
     folder that a person works in, from the root of what is checked: text formats show paths from there.
     ``next_command`` is what to run to fix what can be fixed; ``dry_run`` says that what was fixed was not
     written. ``width`` is the room for a source line. Findings below ``fail_on`` do not count as failures
-    where a format knows failures. ``summary`` adds the closing lines to formats that people read.
+    where a format knows failures. ``quiet`` leaves the closing lines out of formats that people read,
+    ``statistics`` puts counts by code in the place of the findings there.
     """
 
     color: bool = False
@@ -24,7 +25,8 @@ class Context(NamedTuple):
     dry_run: bool = False
     show_fixes: bool = False
     verbose: bool = False
-    summary: bool = True
+    quiet: bool = False
+    statistics: bool = False
     fail_on: Severity = "error"
     width: int = 100
 

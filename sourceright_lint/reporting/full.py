@@ -15,10 +15,11 @@ from sourceright_lint.reporting.text import paint, plain, plain_path, pointer_te
 
 def render(report: Report, context: Context) -> str:
     """A paragraph for each finding, and the summary."""
+    if context.statistics:
+        return summary.statistics(report, context) + summary.render(report, context)
     paragraphs = ["".join(line + "\n" for line in _lines(finding, context)) for finding in report.findings]
-    if context.summary:
-        paragraphs.append(summary.render(report, context))
-    return "\n".join(paragraphs)
+    closing = summary.render(report, context)
+    return "\n".join([*paragraphs, closing] if closing else paragraphs)
 
 
 def _lines(finding: Finding, context: Context) -> Iterator[str]:

@@ -23,7 +23,7 @@ def render(report: Report, context: Context) -> str:
         title = f"sourceright-lint: {count(len(lines), 'finding')}"
         lines = [_command("group", {}, title), *lines, _command("endgroup", {}, "")]
     text = "".join(line + "\n" for line in lines)
-    return text + (summary.render(report, context._replace(color=False)) if context.summary else "")
+    return text + summary.render(report, context._replace(color=False))
 
 
 def _annotation(finding: Finding) -> str:

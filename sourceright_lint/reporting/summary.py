@@ -13,7 +13,9 @@ _NOUNS = {"error": "error", "warning": "warning", "info": "info"}
 
 
 def render(report: Report, context: Context) -> str:
-    """The closing lines, each with its newline."""
+    """The closing lines, each with its newline; nothing where the context wants quiet."""
+    if context.quiet:
+        return ""
     style = next((severity for severity in SEVERITIES if report.by_severity()[severity]), "ok")
     head, *rest = summary_lines(report, context)
     return "".join(f"{line}\n" for line in (paint(head, style, context), *rest))

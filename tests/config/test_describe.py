@@ -28,6 +28,7 @@ def test_every_value_and_where_it_was_set() -> None:
         'exclude = ["a/x\\u202e"]  # a/pyproject.toml:3:1',
         "format = true  # default",
         'output-format = "auto"  # default',
+        "plugins = []  # default",
         'bundles = [{ "contract" = "crate", "index" = "a/i.json" }]  # a/pyproject.toml:8:25',
         'baseline = ".sourceright-lint-baseline.json"  # default',
         "cache-dir = (not set)  # default",

@@ -37,7 +37,24 @@ VALUES = st.one_of(
         "csl": WORDS, "sidecar": WORDS, "index": WORDS}), max_size=2),
     st.dictionaries(st.sampled_from(["csl", "ALL", "csl.id.empty"]), WORDS, max_size=2),
 )  # fmt: skip
-KEYS = st.sampled_from([*(key for key in key_table(CONTRACTS) if key != "extend"), "slect"])
+CODE_LISTS = st.lists(st.sampled_from(["csl", "ALL", "csl.id.empty", "json.syntax", "csl.i"]), max_size=2)
+PLAUSIBLE: dict[str, st.SearchStrategy[Any]] = {
+    **dict.fromkeys(("select", "extend-select", "ignore"), CODE_LISTS),
+    "per-file-ignores": st.dictionaries(WORDS, CODE_LISTS, max_size=2),
+    "severity": st.dictionaries(
+        st.sampled_from(["csl", "other.thing", "x"]), st.sampled_from(["info", "error", "id"]), max_size=2
+    ),
+    **dict.fromkeys(
+        ("fail-on", "output-format", "csl-order"),
+        st.sampled_from(["info", "error", "sarif", "auto", "id", "preserve"]),
+    ),
+    **dict.fromkeys(("baseline", "cache-dir"), WORDS),
+    **dict.fromkeys(("exclude", "known-providers"), st.lists(WORDS, max_size=2)),
+    "require-coverage": st.booleans(),
+}
+ENTRY = st.sampled_from(sorted({*key_table(CONTRACTS), "slect"} - {"extend"})).flatmap(
+    lambda key: st.tuples(st.just(key), st.one_of(PLAUSIBLE.get(key, VALUES), VALUES))
+)
 
 
 def loads(table: dict[str, Any]) -> bool:
@@ -52,7 +69,7 @@ def loads(table: dict[str, Any]) -> bool:
 
 
 @settings(max_examples=1500, deadline=None)
-@given(st.dictionaries(KEYS, VALUES, max_size=2))
+@given(st.lists(ENTRY, max_size=2).map(dict))
 def test_schema_and_loader_accept_the_same(table: dict[str, Any]) -> None:
     assert VALIDATOR.is_valid(table) == loads(table)
 

@@ -110,12 +110,12 @@ col=1,endColumn=1::secret/evidence-context.json:1:1: csl.unknown no text of this
 
 
 def test_github() -> None:
-    assert render("github", REPORT, Context(summary=False, color=True)) == GITHUB
+    assert render("github", REPORT, Context(quiet=True, color=True)) == GITHUB
 
 
 def test_github_escapes_as_the_toolkit_does() -> None:
     odd = finding(path="a,b:c%d.json", message="100%: a,b", related=(), help="")
-    text = render("github", Report((odd,)), Context(summary=False)).splitlines()[1]
+    text = render("github", Report((odd,)), Context(quiet=True)).splitlines()[1]
     assert ",file=a%2Cb%3Ac%25d.json,line=" in text
     assert text.endswith("::a,b:c%25d.json:12:12: csl.doi.not_canonical 100%25: a,b")
 

@@ -48,11 +48,11 @@ def test_full() -> None:
 
 
 def test_concise() -> None:
-    assert render("concise", REPORT, CONTEXT._replace(summary=False)) == CONCISE
+    assert render("concise", REPORT, CONTEXT._replace(quiet=True)) == CONCISE
 
 
 def test_verbose() -> None:
-    text = render("full", Report((finding(),)), CONTEXT._replace(verbose=True, summary=False))
+    text = render("full", Report((finding(),)), CONTEXT._replace(verbose=True, quiet=True))
     assert text.endswith(
         "   = pointer: /1/DOI\n   = fingerprint: 0123456789abcdef\n"
         "   = rule: https://docs.example/rules/csl.doi.not_canonical/\n"
@@ -144,7 +144,7 @@ def test_statistics() -> None:
 
 
 def test_a_span_without_width_has_a_caret() -> None:
-    shown = render("full", Report((finding(span=Span(1, 1, 1, 1)),)), Context(summary=False))
+    shown = render("full", Report((finding(span=Span(1, 1, 1, 1)),)), Context(quiet=True))
     assert "\n  | ^\n" in shown
 
 
@@ -165,3 +165,11 @@ def test_auto() -> None:
 def test_unknown_format() -> None:
     with pytest.raises(KeyError):
         render("sarff", CLEAN, CONTEXT)
+
+
+@pytest.mark.parametrize("name", ["full", "concise"])
+def test_statistics_take_the_place_of_findings(name: str) -> None:
+    text = render(name, REPORT, Context(statistics=True))
+    assert text.startswith("1  [*] csl.doi.not_canonical\n1  [ ] csl.unknown\n")
+    assert "smith2020" not in text
+    assert "\nChecked 7 files" in text

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+from sourceright_lint.report import BundleSummary, Report
+from sourceright_lint.reporting import Context, render
+from sourceright_lint.reporting.job_summary import job_summary
+from sourceright_lint.reporting.markdown import markup_free
+from tests.reporting.support import CLEAN, CONTEXT, REPORT, finding
+
+MARKDOWN = """\
+## sourceright-lint
+
+Checked 7 files in 3 bundles: 1 error, 1 warning and 1 info.  
+1 fixable with --fix, 1 more with --fix --unsafe-fixes.  
+Note: pyproject.toml was not used
+
+| Severity | Where | Code | Message |
+| --- | --- | --- | --- |
+| error | refs/references.csl.json:12:12 | [csl.doi.not&#95;canonical]\
+(https://docs.example/rules/csl.doi.not_canonical/) | DOI "https&#58;//doi.org/10.1/X" is not canonical |
+| warning | refs/references.verification.json:40:3 | [sidecar.conflict.stale]\
+(https://docs.example/rules/sidecar.conflict.stale/) | the conflict is stale |
+| info | secret/evidence-context.json:1:1 | [csl.unknown](https://docs.example/rules/csl.unknown/) \
+| no text of this file is shown |
+"""  # noqa: W291
+
+
+def test_markdown() -> None:
+    assert render("markdown", REPORT, CONTEXT) == MARKDOWN
+
+
+def test_quiet() -> None:
+    assert render("markdown", Report((finding(),), 1), Context(quiet=True)).startswith(
+        "## sourceright-lint\n\n| Severity |"
+    )
+
+
+def test_job_summary_has_the_columns_of_each_contract() -> None:
+    bundles = (
+        BundleSummary("Workspace", "sourceright", "refs", {"references": 20, "verified": 17, "queued": 1}),
+        BundleSummary("Context", "evidence-context", "a|b", {"lanes": 2}),
+        BundleSummary("Workspace", "sourceright", "", {"references": 3, "verified": 3, "queued": 0}),
+        BundleSummary("", "bare", "x", {}),
+    )
+    text = job_summary(Report((), 4, bundles))
+    assert text == (
+        "## sourceright-lint\n\nChecked 4 files in 4 bundles: nothing to report.\n\n"
+        "| Workspace | references | verified | queued |\n| --- | --- | --- | --- |\n"
+        "| refs | 20 | 17 | 1 |\n| . | 3 | 3 | 0 |\n\n"
+        "| Context | lanes |\n| --- | --- |\n| a&#124;b | 2 |\n\n"
+        "| bare |\n| --- |\n| x |\n\n"
+    )
+
+
+def test_job_summary_lists_the_findings() -> None:
+    assert (
+        MARKDOWN.partition("| Severity")[2] + "\n" == job_summary(REPORT, CONTEXT).partition("| Severity")[2]
+    )
+    assert "Severity" not in job_summary(CLEAN)
+
+
+def test_no_mention_and_no_link() -> None:
+    assert markup_free("@a #1 a@b.c # @ http://x WWW.x www") == (
+        "@&#8203;a #&#8203;1 a@&#8203;b.c &#35; &#64; http&#58;//x WWW&#46;x www"
+    )
