@@ -215,10 +215,8 @@ def _wrong_type(item: Item, key: str, value: Any, kind: str, severity: Severity)
 
 
 def _described(value: Any) -> str:
-    if value is None:
-        return "null"
-    kind = {list: "the list ", dict: "the object ", bool: ""}.get(type(value), "the number ")
-    return kind + show(value)
+    kind = {list: "the list ", dict: "the object ", int: "the number ", float: "the number "}
+    return kind.get(type(value), "") + show(value)
 
 
 def _help(value: Any) -> str:

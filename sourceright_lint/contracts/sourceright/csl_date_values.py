@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from sourceright_lint.contracts.sourceright.csl_data import DATES
-from sourceright_lint.contracts.sourceright.view import Item
 
 _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _LAST_JULIAN_YEAR = 1923
@@ -24,15 +23,14 @@ class DatePart(NamedTuple):
         return (self.variable, "date-parts", self.position, index)
 
 
-def dates_of(item: Item) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every date variable that is an object, with its name."""
-    members = item.value
+def dates_of(item: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every date variable of an item that is an object, with its name."""
     for variable in DATES:
-        if variable in members and isinstance(members[variable], dict):
-            yield variable, members[variable]
+        if variable in item and isinstance(item[variable], dict):
+            yield variable, item[variable]
 
 
-def parts_of(item: Item) -> Iterator[DatePart]:
+def parts_of(item: dict[str, Any]) -> Iterator[DatePart]:
     """Every list in the ``date-parts`` of the dates of an item."""
     for variable, date in dates_of(item):
         parts = date.get("date-parts")

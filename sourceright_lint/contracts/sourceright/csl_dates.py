@@ -86,7 +86,7 @@ def empty(item: Item) -> Iterator[Problem]:
 
     Fix: none. Leave the date out where there is none.
     """
-    for variable, date in dates_of(item):
+    for variable, date in dates_of(item.value):
         if not _says_something(date):
             others = [show(key) for key in date if key not in DATE_KEYS]
             message = f"`{variable}` is empty: it has neither `date-parts`, `season`, `literal` nor `raw`"
@@ -122,12 +122,12 @@ def parts(item: Item) -> Iterator[Problem]:
 
     Fix: none. A date is never guessed.
     """
-    for variable, date in dates_of(item):
+    for variable, date in dates_of(item.value):
         lists = date.get("date-parts")
         if isinstance(lists, list) and sum(isinstance(part, list) for part in lists) > 2:
             message = f"`date-parts` must hold one list, or two for a range, not {len(lists)}"
             yield item.problem(message, variable, "date-parts")
-    for part in parts_of(item):
+    for part in parts_of(item.value):
         if not 1 <= len(part.numbers) <= 3:
             found = "none" if not part.numbers else show(part.numbers)
             message = f"a date has one to three numbers (year, month, day), not {found}"
@@ -154,7 +154,7 @@ def year(item: Item) -> Iterator[Problem]:
 
     Fix: none. A date is never made up, and `issued` is never removed.
     """
-    for part in parts_of(item):
+    for part in parts_of(item.value):
         if part.numbers and number(part.numbers[0]) is None:
             value = part.numbers[0]
             if value is None:
@@ -193,7 +193,7 @@ def unlikely_year(item: Item) -> Iterator[Problem]:
 
     Fix: none. Which year was meant is not known.
     """
-    for part in parts_of(item):
+    for part in parts_of(item.value):
         year = number(part.numbers[0]) if part.numbers else None
         if year == 0:
             message = "CSL has no year 0: the year before 1 is -1"
@@ -222,7 +222,7 @@ def month(item: Item) -> Iterator[Problem]:
 
     Fix: none. A date is never guessed.
     """
-    for part in parts_of(item):
+    for part in parts_of(item.value):
         if len(part.numbers) < 2:
             continue
         found = number(part.numbers[1])
@@ -259,7 +259,7 @@ def day(item: Item) -> Iterator[Problem]:
 
     Fix: none. A date is never guessed.
     """
-    for part in parts_of(item):
+    for part in parts_of(item.value):
         if len(part.numbers) < 3:
             continue
         year, month, day = (number(value) for value in part.numbers[:3])
@@ -292,7 +292,7 @@ def season(item: Item) -> Iterator[Problem]:
 
     Fix: none. A date is never guessed.
     """
-    for variable, date in dates_of(item):
+    for variable, date in dates_of(item.value):
         value = date.get("season")
         found = number(value)
         is_number = found is not None or isinstance(value, float)
@@ -319,7 +319,7 @@ def order(item: Item) -> Iterator[Problem]:
 
     Fix: none. Which of the two dates is wrong is not known.
     """
-    for variable, date in dates_of(item):
+    for variable, date in dates_of(item.value):
         lists = date.get("date-parts")
         if not (
             isinstance(lists, list) and len(lists) == 2 and all(isinstance(part, list) for part in lists)
@@ -352,7 +352,7 @@ def unknown_key(item: Item) -> Iterator[Problem]:
 
     Fix: none. Whether the keys are meant to be there is yours to say.
     """
-    for variable, date in dates_of(item):
+    for variable, date in dates_of(item.value):
         if date.keys() <= DATE_KEYS or not _says_something(date):
             continue
         unknown = [key for key in date if key not in DATE_KEYS]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from sourceright_lint.contracts.sourceright import doi
 from sourceright_lint.contracts.sourceright.csl_id import item_problem, where
 from sourceright_lint.contracts.sourceright.view import CslFile, Item
-from sourceright_lint.contracts.sourceright.whitespace import is_blank
+from sourceright_lint.contracts.sourceright.whitespace import collapse, is_blank
 from sourceright_lint.escape import show
 from sourceright_lint.finding import Fix, Replace, Severity
 from sourceright_lint.rule import Problem, rule
@@ -99,7 +99,7 @@ def duplicate(file: CslFile) -> Iterator[Problem]:
 
     Mostly one work was entered twice, in two dresses (`10.5555/RB.2` and `https://doi.org/10.5555/rb.2`):
     DOIs are compared in canonical form. A chapter and its book may share a DOI on purpose; silence the
-    rule for such a file.
+    rule for such a file. Items that share an id too are reported for that alone.
 
     Bad:
     ```json references.csl.json
@@ -127,7 +127,12 @@ def duplicate(file: CslFile) -> Iterator[Problem]:
             continue
         earlier = last.get(canonical)
         last[canonical] = item
-        if earlier is not None:
+        if earlier is not None and not _same_id(item, earlier):
             place = where((*earlier.pointer, "DOI"))
             message = f"DOI {show(canonical)} is also that of item {show(earlier.id)} at {place}"
             yield item_problem(item, message, earlier, "the same DOI", "DOI")
+
+
+def _same_id(one: Item, other: Item) -> bool:
+    """Whether the items are duplicates already by their ids, which is reported as that."""
+    return one.id is not None and other.id is not None and collapse(one.id) == collapse(other.id)

@@ -77,6 +77,7 @@ _VARIABLES = {
     "number-of-pages": "numpages pagetotal",
     "page": "pages",
     "publisher-place": "place location address publisherlocation",
+    "title-short": "shorttitle",
     "type": "itemtype entrytype",
     "URL": "link uri href",
 }
@@ -88,12 +89,8 @@ def _by_word(table: dict[str, str]) -> dict[str, str]:
 
 _TYPE_OF_WORD = {**_by_word(_CLEAR_TYPES), **{bare(name): name for name in TYPES}}
 _VARIABLE_OF_WORD = {
+    **{bare(name): name for name in sorted((*VARIABLES, *SIDECAR_FIELDS, "id", "type"))},
     **_by_word(_VARIABLES),
-    **{bare(name): name for name in sorted(VARIABLES, reverse=True)},
-    **{bare(name): name for name in sorted(SIDECAR_FIELDS)},
-    "id": "id",
-    "title": "title",
-    "type": "type",
 }
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from unicodedata import normalize
 
 from sourceright_lint.contracts.sourceright.view import CslFile, Item, Queue, id_text
-from sourceright_lint.contracts.sourceright.whitespace import collapse, collapse_ascii, is_blank
+from sourceright_lint.contracts.sourceright.whitespace import collapse, collapse_ascii, is_blank, odd_spaces
 from sourceright_lint.escape import show
 from sourceright_lint.finding import Edit, Fix, Pointer, RenameKey, Replace
 from sourceright_lint.rule import Note, Problem, rule
@@ -174,13 +174,16 @@ def near_duplicate(file: CslFile) -> Iterator[Problem]:
 
     Fix: none. They may well be two works.
     """
-    seen: dict[str, dict[str, Item]] = {}
+    first: dict[str, Item] = {}
+    several: dict[str, dict[str, Item]] = {}
     for item, raw in _texts(file):
         id = collapse(raw)
-        if not id:
+        folded = _folded(id)
+        earliest = first.setdefault(folded, item)
+        if earliest is item or not id:
             continue
-        spellings = seen.setdefault(_folded(id), {})
-        if id not in spellings and spellings:
+        spellings = several.setdefault(folded, {collapse(earliest.value["id"]): earliest})
+        if id not in spellings:
             other = next(reversed(spellings.values()))
             theirs = other.value["id"]
             is_case = normalize("NFC", id) != normalize("NFC", collapse(theirs))
@@ -235,6 +238,8 @@ def not_canonical(file: CslFile) -> Iterator[Problem]:
     for item, raw, id in odd:
         refusal = renames.refusal(item, raw, id)
         message = f"id {show(raw)} must be written {show(id)}, without surplus white space"
+        if collapse_ascii(raw) != id:
+            message = f"id {show(raw)} holds spaces that are no plain spaces ({odd_spaces(raw)})"
         if refusal:
             yield item.problem(message, "id", help=refusal)
         else:
@@ -257,7 +262,7 @@ class _Renames:
     def refusal(self, item: Item, raw: str, id: str) -> str:
         """Why the id cannot be changed; empty where it can."""
         if collapse_ascii(raw) != id:
-            return "Not changed for you: it holds spaces that are no plain spaces, and they may be meant."
+            return "Not changed for you: such spaces may be meant."
         if self.counts[id] > 1 or id in self.numbers:
             return "Not changed for you: another item would then have the same id."
         for role, spellings in (("sidecar", self.keys), ("queue", self.queued)):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from difflib import get_close_matches
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sourceright_lint.contracts.sourceright.csl_data import NAME_FLAGS, NAME_KEYS, NAME_TEXTS, NAMES
@@ -150,8 +152,12 @@ def empty(item: Item) -> Iterator[Problem]:
             yield item.problem(message, variable, index)
 
 
+@lru_cache(maxsize=512)
 def _near(key: str) -> str | None:
-    return None if key in NAME_KEYS else _NEAR.get(bare(key))
+    """The name part that an unknown key may be meant for."""
+    letters = bare(key)
+    near = get_close_matches(letters, sorted(_NEAR), n=1, cutoff=0.85) if letters else []
+    return _NEAR[near[0]] if near else None
 
 
 @rule("csl.name.unsupported", severity="error", scope="csl.item", fix="unsafe")

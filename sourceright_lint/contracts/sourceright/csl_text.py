@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sourceright_lint.contracts.sourceright.csl_data import TITLES
+from sourceright_lint.contracts.sourceright.csl_data import IDENTIFIERS, TITLES
 from sourceright_lint.contracts.sourceright.view import Item
 from sourceright_lint.contracts.sourceright.whitespace import is_blank
 from sourceright_lint.escape import show
@@ -14,15 +14,6 @@ from sourceright_lint.rule import Problem, rule
 _TAG = re.compile(r"<(/?)(i|b|sup|sub|sc|span)(?:\s[^<>]*)?>")
 _REFERENCE = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|ndash|mdash|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});")
 _NOTE_DOI = re.compile(r"^[ \t]*(?:\{:)?DOI:[ \t]*(?P<doi>10\.[0-9.]+/[^\s}]+)", re.M | re.I)
-
-_IDENTIFIERS = {
-    "ISSN": (r"(?:[0-9]{4}-?[0-9]{3}[0-9Xx])(?:[,; ]+[0-9]{4}-?[0-9]{3}[0-9Xx])*", "an ISSN reads 1234-567X"),
-    "ISBN": ("[0-9Xx,;\u2010-\u2013 -]{10,}", "an ISBN has 10 or 13 digits"),
-    "PMID": (r"[0-9]{1,9}", "a PMID is digits only"),
-    "PMCID": (r"PMC[0-9]{1,9}(?:\.[0-9]+)?", "a PMCID reads PMC1234567"),
-    "URL": (r"[A-Za-z][A-Za-z0-9+.-]*:[^\s]+", "a URL starts like https:// and has no white space"),
-}
-_CHECKS = tuple((key, re.compile(pattern), wanted) for key, (pattern, wanted) in _IDENTIFIERS.items())
 
 
 @rule("csl.identifier.invalid", severity="warning", scope="csl.item")
@@ -44,7 +35,7 @@ def identifier(item: Item) -> Iterator[Problem]:
 
     Fix: none. What was meant must be looked up.
     """
-    for key, pattern, wanted in _CHECKS:
+    for key, pattern, wanted in IDENTIFIERS:
         value = item.value.get(key)
         if isinstance(value, str) and not pattern.fullmatch(value):
             yield item.problem(f"`{key}` is {show(value)}: {wanted}", key)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sourceright_lint.contracts.sourceright.view import Item
-from sourceright_lint.contracts.sourceright.whitespace import collapse, collapse_ascii, is_blank
+from sourceright_lint.contracts.sourceright.whitespace import collapse, collapse_ascii, is_blank, odd_spaces
 from sourceright_lint.escape import show
 from sourceright_lint.finding import Fix, Replace
 from sourceright_lint.rule import Problem, rule
@@ -69,14 +69,9 @@ def not_canonical(item: Item) -> Iterator[Problem]:
         return
     plain = collapse_ascii(value)
     if plain == value:
-        message = f"title {show(value)} holds spaces that are no plain spaces{_named(value)}"
+        message = f"title {show(value)} holds spaces that are no plain spaces ({odd_spaces(value)})"
         yield item.problem(message, "title", severity="warning")
     else:
         edit = Replace(item.document.path, (*item.pointer, "title"), plain)
         fix = Fix("remove surplus white space from the title", (edit,))
         yield item.problem(f"title {show(value)} has surplus white space", "title", fix=fix)
-
-
-def _named(value: str) -> str:
-    found = sorted({f"U+{ord(c):04X}" for c in value if c != " " and not collapse(c)})
-    return f" ({', '.join(found)})"

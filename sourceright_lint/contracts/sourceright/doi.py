@@ -7,6 +7,7 @@ import re
 from sourceright_lint.contracts.sourceright.whitespace import collapse
 
 _PREFIX = re.compile(r"(?:(?:https?://)?(?:www\.|dx\.)?doi\.org/|info:doi/|doi(?::| (?=10\.))|/| )", re.I)
+_CANONICAL = re.compile(r"10\.[0-9]+(?:\.[0-9]+)*/[^\sA-Z]+")
 _DOI = re.compile(r"10\.[0-9]+(?:\.[0-9]+)*/\S+")
 _CORE_PREFIXES = ("https://doi.org/", "http://doi.org/", "doi:")
 _UPPER_TO_LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
@@ -30,6 +31,8 @@ def canonical(text: str) -> str | None:
     ``http://dx.doi.org/``, ``doi:``, ``info:doi/``), however many there are. An address with
     percent-encoded characters is not decoded: which of them belong to the DOI is not known.
     """
+    if _CANONICAL.fullmatch(text):
+        return text
     bare = collapse(text)
     start = 0
     while match := _PREFIX.match(bare, start):

@@ -7,8 +7,14 @@ from sourceright_lint.contracts.sourceright import (
     conflict_values,
     conflicts,
     csl,
+    csl_boundary,
     csl_dates,
+    csl_doi,
+    csl_id,
     csl_names,
+    csl_text,
+    csl_title,
+    csl_type,
     decisions,
     evidence,
     joins,
@@ -20,6 +26,6 @@ from sourceright_lint.contracts.sourceright import (
 from sourceright_lint.rule import collect
 
 RULES = collect(
-    csl, csl_dates, csl_names,
+    csl, csl_boundary, csl_dates, csl_doi, csl_id, csl_names, csl_text, csl_title, csl_type,
     candidates, conflict_values, conflicts, decisions, evidence, joins, queue, queue_lines, records, sidecar,
 )  # fmt: skip

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sourceright_lint.config import Settings
 from sourceright_lint.contract import Bundle, BundleFile, View
+from sourceright_lint.contracts.sourceright.csl_plain import is_plain
 from sourceright_lint.contracts.sourceright.forms import SCHEMA_VERSION, STATUSES
 from sourceright_lint.finding import Fix, Pointer, Severity
 from sourceright_lint.jsontext import BROKEN, MISSING, Document
@@ -274,8 +275,10 @@ def _unwrap(value: Any) -> tuple[str | None, list[Any]]:
     return None, []
 
 
-def _items(workspace: Workspace) -> Iterable[Any]:
-    return workspace.csl.items if workspace.csl else ()
+def _items(workspace: Workspace) -> Iterable[Item]:
+    """The items that an item rule may have something to say about."""
+    items = workspace.csl.items if workspace.csl else ()
+    return (item for item in items if not is_plain(item.value))
 
 
 def _records(workspace: Workspace) -> Iterable[Record]:

@@ -28,6 +28,7 @@ def is_blank(text: str) -> bool:
     return not text or (text[0].isspace() and not collapse(text))
 
 
-def has_white_space(text: str) -> bool:
-    """Whether any character of the text is white space."""
-    return _RUN.search(text) is not None
+def odd_spaces(text: str) -> str:
+    """The white space in the text that is not ASCII, as code points for a message: ``U+00A0, U+2009``."""
+    found = {char for char in text if not char.isascii() and _RUN.match(char)}
+    return ", ".join(f"U+{ord(char):04X}" for char in sorted(found))
