@@ -10,6 +10,7 @@ from typing import Any
 from sourceright_lint.contracts.sourceright.csl_data import SIDECAR_FIELDS
 from sourceright_lint.contracts.sourceright.forms import SCHEMA_VERSION, STATUSES
 from sourceright_lint.contracts.sourceright.view import Item, Record
+from sourceright_lint.escape import show
 from sourceright_lint.finding import Edit, Fix, Insert, Pointer, Remove, Replace
 from sourceright_lint.rule import Note, Problem, rule
 
@@ -48,8 +49,8 @@ def _problem(item: Item, key: str, message: str) -> Problem:
     obstacle = target.obstacle()
     if obstacle:
         record = item.record
-        notes = (Note(record.place(), "the record of this item"),) if record else ()
-        return item.problem(message, key, key=True, notes=notes, help=f"Not moved for you: {obstacle}.")
+        notes = (Note(record.place(key=True), "the record of this item"),) if record else ()
+        return item.problem(f"{message}; not moved, for {obstacle}", key, key=True, notes=notes)
     edits = (*target.edits(), Remove(item.document.path, (*item.pointer, key)))
     fix = Fix(f"move `{key}` into the sidecar", edits, safe=False)
     return item.problem(message, key, key=True, fix=fix)
@@ -91,7 +92,7 @@ class _Target:
         present = record.value if holder == () else record.value["provider_candidates"][holder[1]]
         if present.get(self.key) in (None, []) or _same(present.get(self.key), self.value):
             return ""
-        return f"the record has `{self.key}` already, with another value"
+        return f"the sidecar says {show(present[self.key])} already"
 
     def edits(self) -> tuple[Edit, ...]:
         """What puts the value into the record; nothing where the record holds it already."""

@@ -78,9 +78,8 @@ def wrong_type(item: Item) -> Iterator[Problem]:
     csl = item.workspace.csl
     other = next((o for o in csl.by_id[text] if o is not item), None) if csl else None
     if other is not None:
-        help = f"Not written as {show(text)}: the item at {where(other.pointer)} has this id already."
-        notes = (Note(other.place("id"), "has the same id"),)
-        yield item.problem(message, "id", notes=notes, help=help)
+        message += f"; not changed to {show(text)}, which is the id of the item at {where(other.pointer)} too"
+        yield item_problem(item, message, other, "has the same id")
     else:
         edit = Replace(item.document.path, (*item.pointer, "id"), text)
         yield item.problem(message, "id", fix=Fix(f"write the id as {show(text)}", (edit,)))
@@ -236,12 +235,12 @@ def not_canonical(file: CslFile) -> Iterator[Problem]:
         return
     renames = _Renames(file, Counter(id for _, _, id in ids))
     for item, raw, id in odd:
-        refusal = renames.refusal(item, raw, id)
+        refusal = renames.refusal(raw, id)
         message = f"id {show(raw)} must be written {show(id)}, without surplus white space"
         if collapse_ascii(raw) != id:
             message = f"id {show(raw)} holds spaces that are no plain spaces ({odd_spaces(raw)})"
         if refusal:
-            yield item.problem(message, "id", help=refusal)
+            yield item.problem(f"{message}; not changed, {refusal}", "id")
         else:
             title = f"write the id as {show(id)} in every file of the bundle"
             yield item.problem(message, "id", fix=Fix(title, renames.edits(item, raw, id), safe=False))
@@ -259,17 +258,17 @@ class _Renames:
         queued = [line.value.get("id") for line in workspace.queue.lines] if workspace.queue else []
         self.queued = _spellings(id for id in queued if isinstance(id, str))
 
-    def refusal(self, item: Item, raw: str, id: str) -> str:
+    def refusal(self, raw: str, id: str) -> str:
         """Why the id cannot be changed; empty where it can."""
         if collapse_ascii(raw) != id:
-            return "Not changed for you: such spaces may be meant."
+            return "for such spaces may be meant"
         if self.counts[id] > 1 or id in self.numbers:
-            return "Not changed for you: another item would then have the same id."
+            return "for another item would then have the same id"
         for role, spellings in (("sidecar", self.keys), ("queue", self.queued)):
             if spellings.get(id, set()) - {raw, id} or {raw, id} <= spellings.get(id, set()):
-                return f"Not changed for you: the {role} names {show(id)} under another spelling as well."
+                return f"for the {role} has it under another spelling as well"
             if self.workspace.has(role) and not self._is_whole(role):
-                return f"Not changed for you: the {role} cannot be read, and the id must change in all files."
+                return f"for the {role} cannot be read, and the id must change in all files"
         return ""
 
     def edits(self, item: Item, raw: str, id: str) -> tuple[Edit, ...]:
