@@ -11,11 +11,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
-    from typing import Any, NoReturn
+    from typing import Any
 
 PROG = "sourceright-lint"
 
-COMMANDS = ("check", "format", "rule", "schema", "demo")
+COMMANDS = ("check", "format", "rule", "schema", "demo", "merge-driver")
 """Subcommands in the order of the help; each is a module of ``commands`` with a ``COMMAND``."""
 
 
@@ -77,8 +77,10 @@ def _descend(command: Command, rest: list[str], name: str) -> tuple[Command, lis
     raise SystemExit(2)
 
 
-def parse(command: Command, arguments: Sequence[str], prog: str) -> Args:
+def parse(command: Command, arguments: list[str], prog: str) -> Args:
     """Arguments of a command. Wrong ones end the process with status 2 and a message, as usual."""
+    if command.literal and arguments[:1] not in (["--"], ["--help"], ["-h"]):
+        arguments = ["--", *arguments]
     return Args(vars(build_parser(command, prog).parse_args(list(arguments))))
 
 
@@ -207,8 +209,8 @@ def _say_error(message: str, help: str = "") -> None:
         sys.stderr.write(f"  help: {one_line(line)}\n")
 
 
-def _silence_stdout() -> NoReturn | None:
+def _silence_stdout() -> None:
     import os
 
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return None
+    return

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from sourceright_lint.config import Settings
     from sourceright_lint.jsontext import Document, Form
+    from sourceright_lint.merging.plan import MergePlan
     from sourceright_lint.rule import Rule
     from sourceright_lint.source import Source
 
@@ -131,6 +132,14 @@ class Contract:
     def schemas(self) -> Mapping[str, Callable[[], Any]]:
         """The contract's JSON Schemas, by the name that ``schema`` prints them under; each is loaded when called."""
         return {}
+
+    def file_of(self, path: str, settings: Settings) -> BundleFile | None:
+        """The file that a bundle would have at ``path``, judged by its name alone; None if none would."""
+        return None
+
+    def merge_plan(self, role: str) -> MergePlan | None:
+        """How files of a role merge by record, or None where they merge as text."""
+        return None
 
     def columns(self, view: View) -> Mapping[str, int]:
         """Counts that a summary shows of one bundle, by the name of their column."""

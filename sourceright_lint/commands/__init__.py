@@ -75,9 +75,12 @@ class Args:
 
 
 class Command:
-    """A subcommand. ``run`` returns the exit status and may raise ``LintError``."""
+    """A subcommand. ``run`` returns the exit status and may raise ``LintError``.
 
-    __slots__ = ("args", "examples", "name", "run", "subcommands", "summary")
+    ``literal``: all arguments are positional, also those that begin with a dash.
+    """
+
+    __slots__ = ("args", "examples", "literal", "name", "run", "subcommands", "summary")
 
     def __init__(
         self,
@@ -87,6 +90,7 @@ class Command:
         args: Sequence[Arg] = (),
         examples: Sequence[str] = (),
         subcommands: Sequence[Command] = (),
+        literal: bool = False,
     ) -> None:
         self.name = name
         self.summary = summary
@@ -94,3 +98,4 @@ class Command:
         self.args = tuple(args)
         self.examples = tuple(examples)
         self.subcommands = tuple(subcommands)
+        self.literal = literal

@@ -1,0 +1,76 @@
+"""JSON values read and written without loss, and compared by what they mean."""
+
+from __future__ import annotations
+
+from json import JSONDecoder
+from json.encoder import encode_basestring_ascii
+from typing import Any
+
+from sourceright_lint.jsontext.number import decimal, same_value
+from sourceright_lint.jsontext.sentinels import Sentinel
+
+ABSENT = Sentinel("ABSENT")
+"""What a side holds where it has no such member or element."""
+
+
+class Number:
+    """A number as it is written. Equal to another of the same exact decimal value."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Number) and same_value(self.text, other.text)
+
+    def __hash__(self) -> int:
+        return hash(decimal(self.text))
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+_DECODER = JSONDecoder(parse_int=Number, parse_float=Number)
+
+
+def parse(text: str) -> Any:
+    """The value of a JSON text that is known to be sound: no duplicate keys, no more depth than readers allow."""
+    return _DECODER.decode(text)
+
+
+def dump(value: Any) -> str:
+    """JSON text of a value: keys sorted, numbers as they were written, all but ASCII escaped."""
+    pieces: list[str] = []
+    _write(value, pieces, exact=True)
+    return "".join(pieces)
+
+
+def identity(value: Any) -> str:
+    """A text that is the same for equal values, however their numbers are written, and only for them."""
+    pieces: list[str] = []
+    _write(value, pieces, exact=False)
+    return "".join(pieces)
+
+
+def _write(value: Any, pieces: list[str], exact: bool) -> None:
+    if isinstance(value, str):
+        pieces.append(encode_basestring_ascii(value))
+    elif isinstance(value, Number):
+        pieces.append(value.text if exact else "{}{}e{}".format(*decimal(value.text)))
+    elif isinstance(value, dict):
+        separator = "{"
+        for key in sorted(value):
+            pieces += (separator, encode_basestring_ascii(key), ":")
+            _write(value[key], pieces, exact)
+            separator = ","
+        pieces.append("}" if value else "{}")
+    elif isinstance(value, list):
+        separator = "["
+        for element in value:
+            pieces.append(separator)
+            _write(element, pieces, exact)
+            separator = ","
+        pieces.append("]" if value else "[]")
+    else:
+        pieces.append("null" if value is None else "true" if value is True else "false")
