@@ -1,0 +1,117 @@
+"""Notarius' published evidence context: ``index.json`` with its descriptor, and ``evidence-context.json``."""
+
+from __future__ import annotations
+
+from sourceright_lint.contract import Bundle, BundleFile, Contract
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
+
+    from sourceright_lint.config import Settings
+    from sourceright_lint.contract import View
+    from sourceright_lint.contracts.evidence_context.view import EvidenceView
+    from sourceright_lint.jsontext import Document
+    from sourceright_lint.rule import Rule
+    from sourceright_lint.source import Source
+
+INDEX = "index.json"
+PAYLOAD = "evidence-context.json"
+
+_ROLE_OF_NAME = {INDEX: "index", PAYLOAD: "evidence-context"}
+
+
+class EvidenceContext(Contract):
+    """An evidence context and the index that describes it, in one folder. Neither file is ever rewritten.
+
+    Both are private: the payload holds source text, and an index that is broken may hold some of it.
+    """
+
+    name = "evidence-context"
+    title = "Notarius evidence context"
+    roles = ("index", "evidence-context")
+
+    def root_of(self, path: str, settings: Settings) -> str | None:
+        """The folder of a file with one of the two names, or of a configured bundle."""
+        for placed in settings.bundles_of(self.name):
+            if path in placed.values():
+                return _folder(next(iter(placed.values())))
+        folder, _, name = path.rpartition("/")
+        return folder if name in _ROLE_OF_NAME else None
+
+    def bundle(self, root: str, source: Source, settings: Settings) -> Bundle | None:
+        """The two files, where the payload is there or the index has a descriptor.
+
+        A payload of a version that is not supported is left out: it is not opened at all.
+        """
+        paths = self._paths(root, settings)
+        present = {role: path for role, path in paths.items() if _is_there(path, source)}
+        data = source.read(present["index"]) if "index" in present else None
+        index = data if data is not None and b"evidence_context" in data else None
+        if index is not None:
+            from sourceright_lint.contracts.evidence_context.discovery import judge
+
+            verdict = judge(present["index"], index)
+            if verdict == "foreign" and "evidence-context" not in present:
+                return None
+            if verdict == "unsupported":
+                present.pop("evidence-context", None)
+        elif "evidence-context" not in present:
+            return None
+        return Bundle(
+            self, root, [BundleFile(role, path, "json", None, True) for role, path in present.items()]
+        )
+
+    def rules(self) -> Sequence[Rule]:
+        """Rules of the descriptor, the payload, its privacy and its history."""
+        from sourceright_lint.contracts.evidence_context.rules import RULES
+
+        return RULES
+
+    def view(self, bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> EvidenceView:
+        """The bundle as index and payload."""
+        from sourceright_lint.contracts.evidence_context.view import EvidenceView
+
+        return EvidenceView(bundle, documents)
+
+    def schemas(self) -> Mapping[str, Callable[[], Any]]:
+        """The payload's schema and the descriptor's."""
+
+        def load(name: str) -> Callable[[], Any]:
+            def schema() -> Any:
+                from sourceright_lint.contracts.evidence_context.view import load_schema
+
+                return load_schema(name)
+
+            return schema
+
+        return {name: load(name) for name in ("evidence-context", "evidence-context-descriptor")}
+
+    def columns(self, view: View) -> Mapping[str, int]:
+        """Contexts, units and citations of the payload."""
+        from sourceright_lint.contracts.evidence_context.view import EvidenceView
+
+        payload = view.payload if isinstance(view, EvidenceView) else None
+        if payload is None:
+            return {}
+        return {
+            "contexts": len(payload.contexts),
+            "units": sum(len(context.units) for context in payload.contexts),
+            "citations": sum(len(context.evidence) for context in payload.contexts),
+        }
+
+    def _paths(self, root: str, settings: Settings) -> dict[str, str]:
+        for placed in settings.bundles_of(self.name):
+            if _folder(next(iter(placed.values()))) == root:
+                return {role: placed[role] for role in self.roles if role in placed}
+        prefix = root + "/" if root else ""
+        return {role: prefix + name for name, role in _ROLE_OF_NAME.items()}
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]
+
+
+def _is_there(path: str, source: Source) -> bool:
+    return path.rpartition("/")[2] in source.names(_folder(path))
