@@ -62,7 +62,9 @@ _TITLES = (
 
 
 def _origin(index: int) -> list[dict[str, Any]]:
-    def origin(relation: str, query: str | None = None, seed: str | None = None, rank: int = 0) -> dict[str, Any]:
+    def origin(
+        relation: str, query: str | None = None, seed: str | None = None, rank: int = 0
+    ) -> dict[str, Any]:
         return {"source": "s2", "relation": relation, "query_id": query, "seed_id": seed, "rank": rank}
 
     if index < 4:
@@ -178,7 +180,15 @@ def _round(number: int, **counts: Any) -> dict[str, Any]:
 
 
 def _coverage() -> dict[str, Any]:
-    hits = {"direct": 1, "terminology": 1, "method": 2, "citations": 1, "references": 1, "gap": 1, "recommendations": 1}
+    hits = {
+        "direct": 1,
+        "terminology": 1,
+        "method": 2,
+        "citations": 1,
+        "references": 1,
+        "gap": 1,
+        "recommendations": 1,
+    }
     by_type = dict(sorted(hits.items()))
 
     def criterion(index: int, found: int) -> dict[str, Any]:
@@ -187,7 +197,15 @@ def _coverage() -> dict[str, Any]:
             "by_query_type": kinds, "by_source": sources, "thin": found < 5,
         }  # fmt: skip
 
-    yields = [("Q1", 1, 1), ("Q2", 1, 1), ("Q3", 1, 0), ("Q4", 1, 0), ("Q5", 4, 2), ("Q6", 0, 0), ("G1", 2, 1)]
+    yields = [
+        ("Q1", 1, 1),
+        ("Q2", 1, 1),
+        ("Q3", 1, 0),
+        ("Q4", 1, 0),
+        ("Q5", 4, 2),
+        ("Q6", 0, 0),
+        ("G1", 2, 1),
+    ]
     types = dict(zip(("Q1", "Q2", "Q3", "Q4", "Q5", "Q6", "G1"), (*_TYPES, "gap"), strict=True))
     seeds = [
         {"seed_id": CIDS[0], "neighbours": 2, "ge2": 1, "precision": 0.5},
@@ -263,7 +281,10 @@ def _manifest() -> dict[str, Any]:
 def valid_run() -> Files:
     """A whole run: two rounds of retrieval and expansion, three packets and an alternate."""
     shortlisted = [{**candidate(i), "score": _SCORES[i]} for i in (0, 1, 4, 7, 9, 6)]
-    page = [f"## {rank}. {_TITLES[i]}\n\n**Key finding.** Passage rises.\n" for rank, i in ((1, 0), (2, 1), (3, 6))]
+    page = [
+        f"## {rank}. {_TITLES[i]}\n\n**Key finding.** Passage rises.\n"
+        for rank, i in ((1, 0), (2, 1), (3, 6))
+    ]
     entries = [f"@article{{tm{i},\n  title = {{{_TITLES[i]}}},\n  year = {{2024}}\n}}\n" for i in (0, 1, 6)]
     line = {"ts": "2026-01-05T10:00:00+00:00", "stage": "verify", "event": "enter"}
     return {
@@ -275,7 +296,13 @@ def valid_run() -> Files:
             "sub_criteria": copy.deepcopy(CRITERIA),
             "must_not": ["trout"],
             "queries": [
-                {"id": f"Q{n}", "type": kind, "text": f"eel pass {kind}", "mode": "semantic", "target_criterion": None}
+                {
+                    "id": f"Q{n}",
+                    "type": kind,
+                    "text": f"eel pass {kind}",
+                    "mode": "semantic",
+                    "target_criterion": None,
+                }
                 for n, kind in enumerate(_TYPES, 1)
             ],
             "anchors": [],

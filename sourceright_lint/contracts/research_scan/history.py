@@ -23,6 +23,46 @@ def edited_by_hand(change: Change) -> Iterator[Problem]:
     the manifest as it was did not come from the tool: somebody edited evidence by hand. In a merge, a
     file that is as in one of the parents is not judged; nor are logs, which a command that failed leaves.
 
+    Bad:
+    ```json before/manifest.json
+    {"run": {"run_dir": "research/scans/2026-01-05-demo", "slug": "demo", "date": "2026-01-05",
+             "brief_path": "research/scans/2026-01-05-demo/brief.md", "defaults": {}},
+     "defaults": {}, "tool_version": "0.6.1", "counts": {"deduped": 1}}
+    ```
+    ```json before/shortlist.json
+    {"in_window": [{"cid": "18c32fa9dd2d", "title": "Elver passes", "ids": {"doi": "10.5555/elver.1"},
+                    "score": 3}], "outside_window": []}
+    ```
+    ```json after/manifest.json
+    {"run": {"run_dir": "research/scans/2026-01-05-demo", "slug": "demo", "date": "2026-01-05",
+             "brief_path": "research/scans/2026-01-05-demo/brief.md", "defaults": {}},
+     "defaults": {}, "tool_version": "0.6.1", "counts": {"deduped": 1}}
+    ```
+    ```json after/shortlist.json
+    {"in_window": [{"cid": "18c32fa9dd2d", "title": "Elver passes that work", "ids": {"doi": "10.5555/elver.1"},
+                    "score": 3}], "outside_window": []}
+    ```
+
+    Good:
+    ```json before/manifest.json
+    {"run": {"run_dir": "research/scans/2026-01-05-demo", "slug": "demo", "date": "2026-01-05",
+             "brief_path": "research/scans/2026-01-05-demo/brief.md", "defaults": {}},
+     "defaults": {}, "tool_version": "0.6.1", "counts": {"deduped": 1}}
+    ```
+    ```json before/shortlist.json
+    {"in_window": [{"cid": "18c32fa9dd2d", "title": "Elver passes", "ids": {"doi": "10.5555/elver.1"},
+                    "score": 3}], "outside_window": []}
+    ```
+    ```json after/manifest.json
+    {"run": {"run_dir": "research/scans/2026-01-05-demo", "slug": "demo", "date": "2026-01-05",
+             "brief_path": "research/scans/2026-01-05-demo/brief.md", "defaults": {}},
+     "defaults": {}, "tool_version": "0.6.1", "counts": {"deduped": 1, "shortlisted": 1}}
+    ```
+    ```json after/shortlist.json
+    {"in_window": [{"cid": "18c32fa9dd2d", "title": "Elver passes that work", "ids": {"doi": "10.5555/elver.1"},
+                    "score": 3}], "outside_window": []}
+    ```
+
     Fix: none. Restore the file, or run the stage that writes it.
     """
     after, parents = _runs(change)
@@ -48,6 +88,98 @@ def changed_after_emit(change: Change) -> Iterator[Problem]:
     evidence.json is made from the plan, the scores and the ranking. If one of these changes later and the
     evidence does not, the run no longer shows why its papers were selected. A change of layout alone is
     not reported.
+
+    Bad:
+    ```json before/manifest.json
+    {"run": {"run_dir": "research/scans/2026-01-05-demo", "slug": "demo", "date": "2026-01-05",
+             "brief_path": "research/scans/2026-01-05-demo/brief.md", "defaults": {}},
+     "defaults": {}, "tool_version": "0.6.1", "counts": {"deduped": 1}}
+    ```
+    ```json before/ranked.json
+    [{"cid": "18c32fa9dd2d", "criteria": {"C1": 3}, "overall": 3, "evidence_level": "experimental",
+      "relation": "closely-related", "key_finding": "Passage rises.", "methodology": "abstract-only",
+      "why_it_matters": "Sets the slope.", "limitations": ["one river"], "relevance_reason": "Measures C1."}]
+    ```
+    ```json before/evidence.json
+    {"run": {"run_dir": "research/scans/2026-01-05-demo", "slug": "demo", "date": "2026-01-05",
+             "brief_path": "research/scans/2026-01-05-demo/brief.md", "defaults": {}},
+     "packets": [
+       {"cid": "18c32fa9dd2d", "title": "Elver passes", "ids": {"doi": "10.5555/elver.1"},
+        "criteria": {"C1": 3}, "overall": 3, "evidence_level": "experimental",
+        "relation": "closely-related", "key_finding": "Passage rises.", "methodology": "abstract-only",
+        "why_it_matters": "Sets the slope.", "limitations": ["one river"], "relevance_reason": "Measures C1.",
+        "verification": {"verified": true, "verified_by": ["crossref"], "verified_on": "2026-01-05",
+                         "mismatches": []},
+        "rank": 1, "selection_reason": "score"}]}
+    ```
+    ```json after/manifest.json
+    {"run": {"run_dir": "research/scans/2026-01-05-demo", "slug": "demo", "date": "2026-01-05",
+             "brief_path": "research/scans/2026-01-05-demo/brief.md", "defaults": {}},
+     "defaults": {}, "tool_version": "0.6.1", "counts": {"deduped": 1}}
+    ```
+    ```json after/ranked.json
+    [{"cid": "18c32fa9dd2d", "criteria": {"C1": 3}, "overall": 2, "evidence_level": "experimental",
+      "relation": "closely-related", "key_finding": "Passage rises.", "methodology": "abstract-only",
+      "why_it_matters": "Sets the slope.", "limitations": ["one river"], "relevance_reason": "Measures C1."}]
+    ```
+    ```json after/evidence.json
+    {"run": {"run_dir": "research/scans/2026-01-05-demo", "slug": "demo", "date": "2026-01-05",
+             "brief_path": "research/scans/2026-01-05-demo/brief.md", "defaults": {}},
+     "packets": [
+       {"cid": "18c32fa9dd2d", "title": "Elver passes", "ids": {"doi": "10.5555/elver.1"},
+        "criteria": {"C1": 3}, "overall": 3, "evidence_level": "experimental",
+        "relation": "closely-related", "key_finding": "Passage rises.", "methodology": "abstract-only",
+        "why_it_matters": "Sets the slope.", "limitations": ["one river"], "relevance_reason": "Measures C1.",
+        "verification": {"verified": true, "verified_by": ["crossref"], "verified_on": "2026-01-05",
+                         "mismatches": []},
+        "rank": 1, "selection_reason": "score"}]}
+    ```
+
+    Good:
+    ```json before/manifest.json
+    {"run": {"run_dir": "research/scans/2026-01-05-demo", "slug": "demo", "date": "2026-01-05",
+             "brief_path": "research/scans/2026-01-05-demo/brief.md", "defaults": {}},
+     "defaults": {}, "tool_version": "0.6.1", "counts": {"deduped": 1}}
+    ```
+    ```json before/ranked.json
+    [{"cid": "18c32fa9dd2d", "criteria": {"C1": 3}, "overall": 3, "evidence_level": "experimental",
+      "relation": "closely-related", "key_finding": "Passage rises.", "methodology": "abstract-only",
+      "why_it_matters": "Sets the slope.", "limitations": ["one river"], "relevance_reason": "Measures C1."}]
+    ```
+    ```json before/evidence.json
+    {"run": {"run_dir": "research/scans/2026-01-05-demo", "slug": "demo", "date": "2026-01-05",
+             "brief_path": "research/scans/2026-01-05-demo/brief.md", "defaults": {}},
+     "packets": [
+       {"cid": "18c32fa9dd2d", "title": "Elver passes", "ids": {"doi": "10.5555/elver.1"},
+        "criteria": {"C1": 3}, "overall": 3, "evidence_level": "experimental",
+        "relation": "closely-related", "key_finding": "Passage rises.", "methodology": "abstract-only",
+        "why_it_matters": "Sets the slope.", "limitations": ["one river"], "relevance_reason": "Measures C1.",
+        "verification": {"verified": true, "verified_by": ["crossref"], "verified_on": "2026-01-05",
+                         "mismatches": []},
+        "rank": 1, "selection_reason": "score"}]}
+    ```
+    ```json after/manifest.json
+    {"run": {"run_dir": "research/scans/2026-01-05-demo", "slug": "demo", "date": "2026-01-05",
+             "brief_path": "research/scans/2026-01-05-demo/brief.md", "defaults": {}},
+     "defaults": {}, "tool_version": "0.6.1", "counts": {"deduped": 1, "emitted": 1}}
+    ```
+    ```json after/ranked.json
+    [{"cid": "18c32fa9dd2d", "criteria": {"C1": 3}, "overall": 2, "evidence_level": "experimental",
+      "relation": "closely-related", "key_finding": "Passage rises.", "methodology": "abstract-only",
+      "why_it_matters": "Sets the slope.", "limitations": ["one river"], "relevance_reason": "Measures C1."}]
+    ```
+    ```json after/evidence.json
+    {"run": {"run_dir": "research/scans/2026-01-05-demo", "slug": "demo", "date": "2026-01-05",
+             "brief_path": "research/scans/2026-01-05-demo/brief.md", "defaults": {}},
+     "packets": [
+       {"cid": "18c32fa9dd2d", "title": "Elver passes", "ids": {"doi": "10.5555/elver.1"},
+        "criteria": {"C1": 3}, "overall": 2, "evidence_level": "experimental",
+        "relation": "closely-related", "key_finding": "Passage rises.", "methodology": "abstract-only",
+        "why_it_matters": "Sets the slope.", "limitations": ["one river"], "relevance_reason": "Measures C1.",
+        "verification": {"verified": true, "verified_by": ["crossref"], "verified_on": "2026-01-05",
+                         "mismatches": []},
+        "rank": 1, "selection_reason": "score"}]}
+    ```
 
     Fix: none. Restore the file, or run the stages from there on again.
     """

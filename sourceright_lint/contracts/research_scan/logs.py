@@ -36,7 +36,8 @@ def truncated(log: Document) -> Iterator[Problem]:
     ```
     ```text verify.log.jsonl
     {"ts": "2026-01-05T10:00:00+00:00", "stage": "verify", "event": "enter"}
-    {"ts": "2026-01-05T10:00:01+00:00", "stage": "verify", "ev```
+    {"ts": "2026-01-05T10:00:01+00:00", "stage": "verify", "ev
+    ```
 
     Good:
     ```text brief.md
@@ -106,16 +107,18 @@ def broken_line(log: Document) -> Iterator[Problem]:
 
 def _broken(log: Document) -> Iterator[_Line]:
     start = 0
-    lines = log.text.split("\n")
-    for index, line in enumerate(lines):
+    last = len(log.text.rstrip())
+    for line in log.text.split("\n"):
         if line.strip() and not _is_object(line):
-            yield _Line(start, start + len(line.rstrip("\r")), index == len(lines) - 1)
+            end = start + len(line.rstrip("\r"))
+            yield _Line(start, end, end >= last and line.lstrip().startswith("{"))
         start += len(line) + 1
 
 
 def _is_object(line: str) -> bool:
     try:
-        return isinstance(json.loads(line), dict)
+        # Integers of any length are JSON; Python refuses to read very long ones as int.
+        return isinstance(json.loads(line, parse_int=float), dict)
     except (ValueError, RecursionError):
         return False
 

@@ -18,7 +18,8 @@ def wrong_cid(run: Run) -> Iterator[Problem]:
 
     The id is the first 12 hex digits of the SHA-1 of `doi:<doi>`, or else of `arxiv:<id>`, `pmid:<id>`, or
     `title:<title>|<year>` with the title in lower case and without punctuation. All files join on it, and
-    two runs that found the same work agree on it. An id from a title with letters outside ASCII is not
+    two runs that found the same work agree on it. Where the scores use the right id, the file is in
+    contradiction with them, and that is an error. An id from a title with letters outside ASCII is not
     judged: its normal form depends on the program.
 
     Bad:
@@ -43,6 +44,7 @@ def wrong_cid(run: Run) -> Iterator[Problem]:
 
     Fix: none. Either the id or the identifier was changed by hand; `research-scan retrieve` makes both.
     """
+    used = {part.cid for part in run.scores}
     differing = {id(part) for group in _doubles(run) if not _equal(group) for part in group}
     for candidate in run.candidates:
         identity = identity_of(candidate.value)
@@ -51,7 +53,10 @@ def wrong_cid(run: Run) -> Iterator[Problem]:
         if candidate.cid not in (identity.cid, _as_written(candidate, identity).cid):
             source = show(f"{identity.kind}:{identity.value}")
             message = f"cid is {show(candidate.cid)}, but {source} gives {show(identity.cid)}"
-            yield candidate.problem(message, "cid")
+            if identity.cid in used and candidate.cid not in used:
+                yield candidate.problem(f"{message}, which screen.json uses", "cid", severity="error")
+            else:
+                yield candidate.problem(message, "cid")
 
 
 @rule("research_scan.cid.doubled", severity="error", scope="run")

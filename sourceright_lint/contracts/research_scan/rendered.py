@@ -12,7 +12,7 @@ from sourceright_lint.escape import show
 from sourceright_lint.jsontext import Document
 from sourceright_lint.rule import Note, Place, Problem, rule
 
-_HEADING = re.compile(r"^## [0-9]+\. (.*?)[ \t]*(?:\[UNVERIFIED[^\]]*\])?[ \t]*\r?$", re.MULTILINE)
+_HEADING = re.compile(r"^## [0-9]+\. (.*?)[ \t]*(?:\[UNVERIFIED — check manually\])?[ \t]*\r?$", re.MULTILINE)
 _ENTRY = re.compile(r"^@\w+\{[^\n]*", re.MULTILINE)
 _TITLE = re.compile(r"\btitle\s*=\s*\{([^{}]*)\}")
 
@@ -189,7 +189,9 @@ def _compare(
     run: Run, document: Document, shown: list[_Shown], written: Callable[[str], str]
 ) -> Iterator[Problem]:
     file = run.file("evidence.json")
-    if file is None or any(packet.text("title") is None for packet in file.parts("packets")):
+    if file is None or not isinstance(file.get("packets"), list):
+        return
+    if any(packet.text("title") is None for packet in file.parts("packets")):
         return
     left = Counter(_plain(entry.title) for entry in shown)
     lost: list[Part] = []

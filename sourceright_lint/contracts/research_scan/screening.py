@@ -206,7 +206,8 @@ def unknown_score(run: Run) -> Iterator[Problem]:
      "candidates": [{"cid": "18c32fa9dd2d", "title": "Elver passes", "ids": {"doi": "10.5555/elver.1"}}]}
     ```
     ```json screen.json
-    {"scores": [{"cid": "0123456789ab", "score": 3, "reason": "measures passage", "criteria_hit": ["C1"]}]}
+    {"scores": [{"cid": "18c32fa9dd2d", "score": 3, "reason": "measures passage", "criteria_hit": ["C1"]},
+                {"cid": "0123456789ab", "score": 1, "reason": "salmon only"}]}
     ```
 
     Good:
