@@ -7,7 +7,8 @@ from sourceright_lint.contracts.sourceright.forms import csl_form, queue_form, s
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
 
     from sourceright_lint.config import Settings
     from sourceright_lint.contract import Kind
@@ -33,7 +34,9 @@ class Sourceright(Contract):
     options = (
         Option("csl-order", "choice", "id", "Order of the items in the CSL file.", ("id", "preserve")),
         Option("require-coverage", "boolean", False, "Every CSL item must have a verification record."),
-        Option("known-providers", "strings", (), "Provider names that candidates may carry; empty allows all."),
+        Option(
+            "known-providers", "strings", (), "Provider names that candidates may carry; empty allows all."
+        ),
         Option(
             "queue",
             "choice",
@@ -74,6 +77,14 @@ class Sourceright(Contract):
 
         return Workspace(bundle, documents, settings)
 
+    def schemas(self) -> Mapping[str, Callable[[], Any]]:
+        """Schemas of the bibliography, the sidecar and a line of the queue."""
+        return {
+            "csl": lambda: _schema("csl"),
+            "review-queue": lambda: _schema("review-queue"),
+            "verification": lambda: _schema("verification"),
+        }
+
     def file_of(self, path: str, settings: Settings) -> BundleFile | None:
         """The file of the role that the path's name, or the configuration, gives it."""
         root = self.root_of(path, settings)
@@ -94,6 +105,13 @@ class Sourceright(Contract):
                 return {role: placed[role] for role in self.roles if role in placed}
         prefix = root + "/" if root else ""
         return {role: prefix + name for name, role in _ROLE_OF_NAME.items()}
+
+
+def _schema(name: str) -> Any:
+    import json
+    from pathlib import Path
+
+    return json.loads((Path(__file__).parent / "schemas" / f"{name}.schema.json").read_bytes())
 
 
 def _folder(path: str) -> str:

@@ -6,7 +6,13 @@ import json
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from sourceright_lint.contracts.sourceright.derive import MEMBERS, is_open, normal_entry, queue_entry
+from sourceright_lint.contracts.sourceright.derive import (
+    MEMBERS,
+    is_open,
+    normal_entry,
+    plain_entry,
+    queue_entry,
+)
 from sourceright_lint.contracts.sourceright.forms import STATUSES
 from sourceright_lint.contracts.sourceright.ids import loose
 from sourceright_lint.contracts.sourceright.shape import same
@@ -39,24 +45,30 @@ class Comparison(NamedTuple):
 
 
 def compare_queue(workspace: Workspace) -> Comparison:
-    """Hold the lines against the records, where both files can be read and the queue is tracked."""
+    """Hold the lines against the records, where both files can be read and the queue is tracked.
+
+    A record without a CSL item has a finding of its own; its line is judged when that is settled.
+    """
     sidecar, queue = workspace.sidecar, workspace.queue
     if queue is None or sidecar is None or not is_comparable(workspace, sidecar):
         return Comparison()
     lines = _lines_by_key(workspace, queue, sidecar)
+    orphans = {record.key for record in workspace.ids.orphans}
     differing: list[Differing] = []
     closed: list[tuple[Subject, Record]] = []
     for key, line in lines.items():
         record = sidecar.records.get(key)
-        if record is None or record.status not in STATUSES:
+        if record is None or record.status not in STATUSES or key in orphans:
             continue
         if not is_open(record.value):
             closed.append((line, record))
-        elif members := differing_members(line.value, queue_entry(key, record.value)):
+        elif members := differing_members(line.value, key, record.value):
             differing.append(Differing(line, record, members))
     strangers = [line for key, line in lines.items() if key not in sidecar.references]
     unlisted = [
-        record for key, record in sidecar.records.items() if key not in lines and is_open(record.value)
+        record
+        for key, record in sidecar.records.items()
+        if key not in lines and key not in orphans and is_open(record.value)
     ]
     unknown = _with_records(strangers, unlisted)
     meant = {pair.record.key for pair in unknown if pair.record}
@@ -83,18 +95,17 @@ def repeated_ids(queue: Queue) -> Iterator[tuple[Subject, Subject]]:
             yield line, first[line.id]
 
 
-def differing_members(line: dict[str, Any], derived: dict[str, Any]) -> tuple[str, ...]:
-    """Names of the contract's members in which a line differs from the derived entry, by value."""
-    if same(line, derived):
+def differing_members(line: dict[str, Any], key: str, record: dict[str, Any]) -> tuple[str, ...]:
+    """Names of the contract's members in which a line differs from what the record derives, by value."""
+    if repr(line) == repr(plain_entry(key, record)):
         return ()
-    normal = normal_entry(line)
-    return tuple(key for key in MEMBERS if not _same_member(normal, derived, key))
+    normal, derived = normal_entry(line), queue_entry(key, record)
+    return tuple(name for name in MEMBERS if not _same_member(normal, derived, name))
 
 
 def _same_member(one: dict[str, Any], other: dict[str, Any], key: str) -> bool:
-    if key in one and key in other:
-        return same(one[key], other[key])
-    return key not in one and key not in other
+    """Whether a member is equal; null counts as left out, as the rule about its type has its say already."""
+    return same(one.get(key), other.get(key))
 
 
 def _first_lines(queue: Queue) -> dict[str, Subject]:

@@ -11,11 +11,12 @@ from sourceright_lint.contracts.sourceright.doi import canonical
 from sourceright_lint.contracts.sourceright.shape import (
     bare,
     describe,
-    meant_by,
+    misspelled,
     resembling,
     same,
     text_fault,
 )
+from sourceright_lint.contracts.sourceright.sidecar import CONFLICT_KEYS
 from sourceright_lint.contracts.sourceright.timestamps import stamp_fault
 from sourceright_lint.contracts.sourceright.view import Item, Part, Record, Sidecar, id_text
 from sourceright_lint.contracts.sourceright.whitespace import collapse
@@ -69,8 +70,13 @@ def conflict_values_missing(part: Part) -> Iterator[Problem]:
         return
     absent = [key for key in ("canonical", "candidate") if key not in part.value]
     if absent:
-        names = " and ".join(f"{show(key)}{meant_by(part.value, key)}" for key in absent)
-        yield part.problem(f"the conflict does not hold both values: {names} missing", absent[0])
+        spelled = {meant: key for key, meant in misspelled(part.value, CONFLICT_KEYS).items()}
+        names = (
+            show(key) + (f" (misspelled {show(spelled[key])}?)" if key in spelled else "") for key in absent
+        )
+        yield part.problem(
+            f"the conflict does not hold both values: it lacks {' and '.join(names)}", absent[0]
+        )
 
 
 @rule("sidecar.conflict.stale", severity="warning", scope="sidecar.conflict")
@@ -194,7 +200,7 @@ def conflict_unknown_field(sidecar: Sidecar) -> Iterator[Problem]:
     ```
     """
     meant: dict[str, str | None] = {}
-    for record in sidecar.records.values() if sidecar.is_judged else ():
+    for record in sidecar.workspace.odd_records:
         for part in record.objects("conflicts") if "conflicts" in record.value else ():
             field = part.value.get("field")
             if not isinstance(field, str) or field in _FIELDS:

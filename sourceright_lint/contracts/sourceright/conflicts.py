@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sourceright_lint.contracts.sourceright.shape import describe, text_fault
+from sourceright_lint.contracts.sourceright.shape import describe, says_something, text_fault
 from sourceright_lint.contracts.sourceright.view import Part, Record
 from sourceright_lint.rule import Problem, rule
 
@@ -204,12 +204,12 @@ def conflict_origin(part: Part) -> Iterator[Problem]:
     """
     if not isinstance(part.value, dict):
         return
-    faults = {key: text_fault(part.value, key) for key in ("provider", "source")}
-    if None in faults.values():
+    if any(says_something(part.value.get(key)) for key in ("provider", "source")):
         return
+    faults = {key: text_fault(part.value, key) for key in ("provider", "source")}
     present = [key for key in faults if key in part.value]
     if present:
-        message = " and its ".join(str(faults[key]) for key in present)
+        message = ", and its ".join(str(faults[key]) for key in present)
     else:
         message = f'{faults["provider"]}, and so is "source"'
     yield part.problem(

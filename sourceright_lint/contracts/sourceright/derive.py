@@ -10,7 +10,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from sourceright_lint.contracts.sourceright.forms import OPEN_STATUSES, QUEUE_FIRST, queue_form
-from sourceright_lint.jsontext import SORTED, Document, Form
+from sourceright_lint.jsontext import SORTED, Document
+from sourceright_lint.jsontext.arrange import arranged
+from sourceright_lint.jsontext.odd_numbers import odd_numbers
+from sourceright_lint.jsontext.plain import plain_text
 
 MEMBERS = QUEUE_FIRST[1:]
 """Members of a record that its queue entry repeats."""
@@ -25,19 +28,26 @@ def is_open(record: Any) -> bool:
 
 
 def queue_entry(id: str, record: dict[str, Any]) -> dict[str, Any]:
-    """The queue entry of a record, in the order of the canonical form."""
-    entry = {"id": id, **{key: record[key] for key in MEMBERS if key in record}}
-    return normal_entry(entry)
+    """The queue entry of a record as it is compared."""
+    return normal_entry(plain_entry(id, record))
+
+
+def plain_entry(id: str, record: dict[str, Any]) -> dict[str, Any]:
+    """The queue entry of a record that is in canonical form itself: cheaper, and the same then."""
+    return {"id": id, **{key: record[key] for key in MEMBERS if key in record}}
 
 
 def normal_entry(entry: dict[str, Any]) -> dict[str, Any]:
     """A queue entry as it is compared: arrays in canonical order, without what canonical form leaves out."""
-    normal: dict[str, Any] = _normal(entry, _ENTRY)
+    normal: dict[str, Any] = arranged(entry, _ENTRY)
     return normal
 
 
 def queue_entries(sidecar: Any) -> list[dict[str, Any]]:
-    """The entries that a sidecar (a plain value) derives, by id. Empty where it has no readable records."""
+    """The entries that a sidecar (a plain value) derives, by id. Empty where it has no readable records.
+
+    Arrays are in canonical order and what canonical form leaves out is left out; keys are in no order.
+    """
     references = sidecar.get("references") if isinstance(sidecar, dict) else None
     if not isinstance(references, dict):
         return []
@@ -51,11 +61,14 @@ def queue_bytes(sidecar: Document) -> bytes | None:
     """
     if not sidecar.readable or sidecar.has_duplicates:
         return None
-    lines = "".join(f"{line}\n" for line in _lines(sidecar))
-    return Document(sidecar.path, lines.encode(), "jsonl").canonical(queue_form())
+    if sidecar.faults or odd_numbers(sidecar.data):
+        text = "".join(f"{line}\n" for line in _lines_of_text(sidecar))
+    else:
+        text = "".join(plain_text(entry, compact=True) for entry in queue_entries(sidecar.value))
+    return Document(sidecar.path, text.encode(), "jsonl").canonical(queue_form())
 
 
-def _lines(sidecar: Document) -> Iterator[str]:
+def _lines_of_text(sidecar: Document) -> Iterator[str]:
     """A line for each open record, put together from the text of the sidecar."""
     references = sidecar.node(("references",))
     for member in references.members if references else ():
@@ -66,23 +79,3 @@ def _lines(sidecar: Document) -> Iterator[str]:
         texts = [f'"{name}":{sidecar.text[node.start : node.end]}' for name, node in kept]
         line = ",".join([f'"id":{member.key.text}', *texts])
         yield f"{{{line}}}".replace("\n", " ").replace("\r", " ")
-
-
-def _normal(value: Any, form: Form) -> Any:
-    if isinstance(value, dict):
-        return {
-            key: _normal(member, form.members.get(key, SORTED))
-            for key, member in value.items()
-            if not (key in form.omit and _is(member, form.omit[key]))
-        }
-    if isinstance(value, list) and (form.elements or form.sort_by):
-        elements = [_normal(element, form.elements or SORTED) for element in value]
-        keys: list[Any] = [form.sort_by(element) for element in elements] if form.sort_by else [None]
-        if None in keys:
-            return elements
-        return [elements[index] for index in sorted(range(len(keys)), key=keys.__getitem__)]
-    return value
-
-
-def _is(value: Any, omitted: Any) -> bool:
-    return type(value) is type(omitted) and bool(value == omitted)

@@ -190,6 +190,9 @@ def candidate_duplicate(record: Record) -> Iterator[Problem]:
     candidates = record.value.get("provider_candidates")
     if not isinstance(candidates, list) or len(candidates) < 2:
         return
+    named = [entry.get("provider") for entry in candidates if isinstance(entry, dict)]
+    if len({name for name in named if isinstance(name, str)}) == len(candidates):
+        return
     first: dict[str, Part] = {}
     for part in record.objects("provider_candidates"):
         earlier = first.setdefault(json.dumps(part.value, sort_keys=True), part)

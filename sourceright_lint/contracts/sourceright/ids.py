@@ -37,7 +37,7 @@ def match_ids(workspace: Workspace) -> Matching:
     orphans = [
         record
         for key, record in sidecar.records.items()
-        if key not in csl.by_id and not is_blank(key) and "orphan" not in record.value
+        if key not in csl.by_id and not is_blank(key) and not is_marked(record)
     ]
     near = _near_items(orphans, csl) if orphans else {}
     renamed = _renamed(orphans, missing, near) if missing else {}
@@ -48,6 +48,11 @@ def can_match(csl: CslFile, sidecar: Sidecar) -> bool:
     """Whether both files are in a shape in which ids can be looked for."""
     has_items = isinstance(csl.value, list) or csl.wrapper is not None
     return has_items and sidecar.is_judged and isinstance(sidecar.get("references"), dict)
+
+
+def is_marked(record: Record) -> bool:
+    """Whether a record says that it is an orphan, however well. ``false`` says that it is none."""
+    return "orphan" in record.value and record.value["orphan"] is not False
 
 
 def loose(id: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sourceright_lint.contracts.sourceright.ids import can_match
+from sourceright_lint.contracts.sourceright.ids import can_match, is_marked
 from sourceright_lint.contracts.sourceright.shape import describe, text_fault
 from sourceright_lint.contracts.sourceright.view import CslFile, Item, Record, Sidecar, Workspace
 from sourceright_lint.escape import show, show_path
@@ -61,12 +61,15 @@ def orphan(workspace: Workspace) -> Iterator[Problem]:
     """
     matching, csl = workspace.ids, workspace.csl
     for record in matching.orphans if csl else ():
-        renamed = matching.renamed.get(record.key)
-        items = matching.near.get(record.key) or ((renamed,) if renamed else ())
-        near = " or ".join(_with_state(item) for item in items)
-        path = show_path(csl.document.path) if csl else ""
+        near, renamed = matching.near.get(record.key, ()), matching.renamed.get(record.key)
+        message = f"{show(record.key)} is not an id in {show_path(csl.document.path) if csl else ''}"
+        if near:
+            message += f"; did you mean {' or '.join(map(_with_state, near))}?"
+        elif renamed:
+            message += f"; {_with_state(renamed)} has the same DOI or title"
+        items = near or ((renamed,) if renamed else ())
         yield record.problem(
-            f"{show(record.key)} is not an id in {path}" + (f"; did you mean {near}?" if near else ""),
+            message,
             key=True,
             notes=tuple(Note(item.place("id"), "an item it may belong to") for item in items),
             help='a record that is kept without an item is marked "orphan": {"reason": "…"}',
@@ -108,7 +111,7 @@ def orphan_marked(record: Record) -> Iterator[Problem]:
     }
     ```
     """
-    if "orphan" in record.value and _mark_fault(record) is None and _is_orphan(record):
+    if is_marked(record) and _mark_fault(record) is None and _is_orphan(record):
         mark = record.value["orphan"]
         reason = f": {show(mark['reason'])}" if isinstance(mark, dict) else ""
         yield record.problem(f"{show(record.key)} is kept as an orphan{reason}", "orphan", key=True)
@@ -141,7 +144,7 @@ def orphan_invalid_mark(record: Record) -> Iterator[Problem]:
     }
     ```
     """
-    fault = _mark_fault(record) if "orphan" in record.value else None
+    fault = _mark_fault(record) if is_marked(record) else None
     if fault is not None:
         severity: Severity = "error" if _is_orphan(record) else "warning"
         message = f'{fault}: an orphan is marked "orphan": true or {{"reason": "…"}}'
@@ -185,7 +188,7 @@ def orphan_unfounded(record: Record) -> Iterator[Problem]:
     }
     ```
     """
-    if "orphan" in record.value and _mark_fault(record) is None and record.item is not None:
+    if is_marked(record) and _mark_fault(record) is None and record.item is not None:
         note = Note(record.item.place("id"), "the CSL item")
         yield record.problem(
             f"{show(record.key)} is marked as an orphan, but is in the CSL file", "orphan", notes=(note,)

@@ -41,6 +41,11 @@ def describe(value: Any) -> str:
     return f"{_TYPES[type(value)]} ({show(value)})"
 
 
+def says_something(value: Any) -> bool:
+    """Whether a value is text that is not blank."""
+    return isinstance(value, str) and not is_blank(value)
+
+
 def text_fault(value: Mapping[str, Any], key: str) -> str | None:
     """Why the member ``key`` is no text that says something; None where it is one."""
     text = value.get(key)

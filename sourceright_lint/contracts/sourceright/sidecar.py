@@ -318,11 +318,9 @@ def _odd_parts(sidecar: Sidecar) -> Iterator[_Part]:
     """Every object of the sidecar that has a key outside its schema."""
     if isinstance(sidecar.value, dict) and not sidecar.value.keys() <= set(TOP_KEYS):
         yield _Part(sidecar, "the sidecar", TOP_KEYS, frozenset(TOP_KEYS))
-    if not sidecar.is_judged:
-        return
     record_keys, extraction_keys = set(RECORD_KEYS), set(EXTRACTION_FIRST)
     list_keys = {name: set(known) for name, (_, known, _, _) in _KEYS.items()}
-    for record in sidecar.records.values():
+    for record in sidecar.workspace.odd_records:
         value = record.value
         if not value.keys() <= record_keys:
             yield _Part(record, "a record", RECORD_KEYS, frozenset({"review_status"}))

@@ -26,6 +26,10 @@ WRAPPERS = ("items", "references", "message", "data", "records", "works", "resul
 """Keys under which exporters put the items when the top level is no array."""
 
 
+_ZONE_DAYS = 3
+"""Two dates that are so many days apart are in that order in every zone."""
+
+
 class Subject:
     """A value in one of the three files. ``id`` is the id of the reference it belongs to, where it has one."""
 
@@ -221,6 +225,25 @@ class Workspace(View):
         return path
 
     @cached_property
+    def odd_records(self) -> tuple[Record, ...]:
+        """The records that a rule may have something to say about."""
+        from datetime import date
+
+        from sourceright_lint.contracts.sourceright.record_plain import is_plain
+
+        sidecar = self.sidecar
+        if sidecar is None or not sidecar.is_judged:
+            return ()
+        providers, as_of = self.settings.option("known-providers"), self.settings.as_of
+        last_day = date.fromordinal(max(1, as_of.toordinal() - _ZONE_DAYS)).isoformat() if as_of else ""
+        items = self.csl.by_id if self.csl else {}
+        return tuple(
+            record
+            for key, record in sidecar.records.items()
+            if not is_plain(record.value, items[key][0].value if key in items else None, providers, last_day)
+        )
+
+    @cached_property
     def ids(self) -> Matching:
         """The ids of the CSL file held against those of the sidecar."""
         from sourceright_lint.contracts.sourceright.ids import match_ids
@@ -282,8 +305,7 @@ def _items(workspace: Workspace) -> Iterable[Item]:
 
 
 def _records(workspace: Workspace) -> Iterable[Record]:
-    sidecar = workspace.sidecar
-    return sidecar.records.values() if sidecar and sidecar.is_judged else ()
+    return workspace.odd_records
 
 
 def _parts(list_name: str) -> Any:
@@ -307,6 +329,6 @@ _SUBJECTS: dict[str, Any] = {
 }
 
 __all__ = [
-    "BROKEN", "CslFile", "Item", "Part", "Queue", "Record", "Sidecar", "Subject", "WRAPPERS", "Workspace",
+    "BROKEN", "WRAPPERS", "CslFile", "Item", "Part", "Queue", "Record", "Sidecar", "Subject", "Workspace",
     "id_text",
 ]  # fmt: skip

@@ -1,0 +1,96 @@
+"""The quick answer for the many records that are in order: no rule needs to look at them.
+
+Most records of most sidecars hold an extraction, a few candidates that agree with the item, and no conflict.
+Telling so in one pass takes a small part of the time that the rules take one by one. What is only a little
+unusual gets no answer here, and the rules decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from sourceright_lint.contracts.sourceright.forms import (
+    CANDIDATE_FIRST,
+    DECISION_FIRST,
+    EXTRACTION_FIRST,
+    RECORD_FIRST,
+    STATUSES,
+)
+from sourceright_lint.contracts.sourceright.timestamps import is_strict
+
+_RECORD_KEYS = frozenset(RECORD_FIRST)
+_EXTRACTION_KEYS = frozenset(EXTRACTION_FIRST)
+_CANDIDATE_KEYS = frozenset(CANDIDATE_FIRST)
+_DECISION_KEYS = frozenset(DECISION_FIRST)
+
+
+def is_plain(
+    record: dict[str, Any], item: dict[str, Any] | None, providers: Collection[str], last_day: str
+) -> bool:
+    """Whether surely no rule of the scopes ``sidecar.record`` and below has anything to say about the record.
+
+    ``item`` is its CSL item. ``providers`` are the known ones, empty where all are; ``last_day`` is the last
+    date (``2026-05-09``) that is surely not in the future, or empty where the future is not judged.
+    """
+    if not record.keys() <= _RECORD_KEYS or "conflicts" in record:
+        return False
+    if record.get("review_status") not in STATUSES:
+        return False
+    candidates, decisions = record.get("provider_candidates", ()), record.get("review_decisions", ())
+    if type(candidates) not in (list, tuple) or type(decisions) not in (list, tuple) or len(decisions) > 1:
+        return False
+    seen = set()
+    for candidate in candidates:
+        if type(candidate) is not dict or not _is_plain_candidate(candidate, item, last_day):
+            return False
+        seen.add(candidate["provider"])
+    if len(seen) != len(candidates) or (providers and not seen <= set(providers)):
+        return False
+    return _is_plain_extraction(record.get("extraction")) and all(
+        _is_plain_decision(decision, last_day) for decision in decisions
+    )
+
+
+def _is_plain_extraction(extraction: Any) -> bool:
+    if extraction is None:
+        return True
+    if type(extraction) is not dict or not extraction.keys() <= _EXTRACTION_KEYS:
+        return False
+    return _says(extraction.get("source")) and all(type(text) is str for text in extraction.values())
+
+
+def _is_plain_candidate(candidate: dict[str, Any], item: dict[str, Any] | None, last_day: str) -> bool:
+    if candidate.keys() != _CANDIDATE_KEYS:
+        return False
+    confidence, data = candidate["confidence"], candidate["data"]
+    if type(confidence) is not float or not 0 <= confidence <= 1 or type(data) is not dict:
+        return False
+    if not _says(candidate["provider"]) or not _is_plain_time(candidate["retrieved_at"], last_day):
+        return False
+    doi, title = data.get("DOI"), data.get("title")
+    if not _says(doi) or not _says(title):
+        return False
+    return item is None or (item.get("DOI") == doi and _is_like(item.get("title"), title))
+
+
+def _is_plain_decision(decision: Any, last_day: str) -> bool:
+    if type(decision) is not dict or not decision.keys() <= _DECISION_KEYS:
+        return False
+    if type(decision.get("notes", "")) is not str or not _is_plain_time(decision.get("decided_at"), last_day):
+        return False
+    return _says(decision.get("decision")) and _says(decision.get("reviewer"))
+
+
+def _says(text: Any) -> bool:
+    return type(text) is str and text[:1].strip() != ""
+
+
+def _is_plain_time(text: Any, last_day: str) -> bool:
+    return type(text) is str and is_strict(text) and (not last_day or text[:10] <= last_day)
+
+
+def _is_like(title: Any, other: Any) -> bool:
+    if title == other:
+        return True
+    return type(title) is str and title.casefold().rstrip(".") == str(other).casefold().rstrip(".")
