@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sourceright_lint.git.environment import with_settings
 from sourceright_lint.git.plumbing import path_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from sourceright_lint.git.plumbing import Repository
 
@@ -56,7 +55,7 @@ def in_work_tree(repository: Repository, base: str) -> tuple[Change, ...]:
 
     More than changed may be named: a file whose time stamp differs is listed without a look at its content.
     """
-    extra = _without_filters(repository)
+    extra = repository.without_filters()
     tracked = _parse(repository.run("diff-index", *_RAW, "--no-renames", base, "--", extra=extra))
     others = repository.run("ls-files", "-z", "--others", "--exclude-standard", "--")
     zeros = "0" * len(base)
@@ -82,14 +81,3 @@ def _records(fields: Iterator[str]) -> Iterator[Change]:
         if status[0] in "RC":
             path = next(fields)
         yield Change(status[0], path, old_path, old_mode, new_mode, old_oid, new_oid)
-
-
-def _without_filters(repository: Repository) -> Mapping[str, str]:
-    """Settings under which Git compares files without the filter programs that the configuration names."""
-    output = repository.call("config", "-z", "--name-only", "--get-regexp", r"^filter\.")
-    names = path_text(output.data).split("\0")[:-1]
-    drivers = {name.rpartition(".")[0] for name in names}
-    settings = {}
-    for driver in sorted(drivers):
-        settings.update({f"{driver}.clean": "", f"{driver}.process": "", f"{driver}.required": "false"})
-    return with_settings(repository.environment, settings) if settings else {}

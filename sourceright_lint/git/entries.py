@@ -98,6 +98,8 @@ def update(repository: Repository, entries: Mapping[str, Entry | None]) -> None:
     Paths with the skip-worktree or assume-unchanged bit keep it, each in a further step of its own.
     """
     flags = _flags(repository, list(entries))
+    # Git looks into files as old as the index when it writes it.
+    extra = repository.without_filters()
     zeros = "0" * len(repository.empty_tree)
     lines = []
     for path, entry in entries.items():
@@ -105,13 +107,13 @@ def update(repository: Repository, entries: Mapping[str, Entry | None]) -> None:
             mode, oid = entry or Entry("0", zeros)
             lines.append(f"{mode} {oid} 0\t".encode() + path_bytes(path) + b"\0")
     if lines:
-        repository.run("update-index", "-z", "--index-info", input=b"".join(lines))
+        repository.run("update-index", "-z", "--index-info", input=b"".join(lines), extra=extra)
     for path, options in flags.items():
         entry = entries[path]
         if entry:
             info = f"{entry.mode},{entry.oid},{path}"
             marks = [word for option in options for word in (option, f"./{path}")]
-            repository.run("update-index", "--add", "--cacheinfo", info, *marks)
+            repository.run("update-index", "--add", "--cacheinfo", info, *marks, extra=extra)
 
 
 def _flags(repository: Repository, paths: Sequence[str]) -> dict[str, tuple[str, ...]]:

@@ -10,6 +10,7 @@ import os
 from typing import NamedTuple
 
 from sourceright_lint.errors import SourceError
+from sourceright_lint.git.environment import with_settings
 from sourceright_lint.git.process import Process, find
 
 TYPE_CHECKING = False
@@ -118,6 +119,18 @@ class Repository:
             stream.take(1)
         stream.drain()
         return contents
+
+    def without_filters(self) -> Mapping[str, str]:
+        """Variables under which Git compares files without the filter programs that the configuration names.
+
+        For commands that look at the work tree or write the index. A file with a filter may then seem changed.
+        """
+        output = self.call("config", "-z", "--name-only", "--get-regexp", r"^filter\.")
+        drivers = {name.rpartition(".")[0] for name in path_text(output.data).split("\0")[:-1]}
+        settings = {}
+        for driver in sorted(drivers):
+            settings.update({f"{driver}.clean": "", f"{driver}.process": "", f"{driver}.required": "false"})
+        return with_settings(self.environment, settings) if settings else {}
 
     def write_blob(self, data: bytes) -> str:
         """Store ``data``, exactly as it is, as a blob; its object id."""

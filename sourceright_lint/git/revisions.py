@@ -9,6 +9,8 @@ from sourceright_lint.errors import SourceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from sourceright_lint.git.plumbing import Repository
 
 _DEEPEN = (
@@ -85,13 +87,21 @@ def commits(repository: Repository, base: str, tip: str) -> tuple[Commit, ...]:
     return found
 
 
-def merge_heads(repository: Repository) -> tuple[str, ...]:
+def merge_heads(repository: Repository, environ: Mapping[str, str] | None = None) -> tuple[str, ...]:
     """The commits that a merge in progress brings in; none where no merge is in progress."""
     try:
         with open(os.path.join(repository.git_dir, "MERGE_HEAD"), encoding="ascii") as file:
             return tuple(file.read().split())
     except (OSError, UnicodeDecodeError):
-        return ()
+        return heads_from_merge(os.environ if environ is None else environ)
+
+
+def heads_from_merge(environ: Mapping[str, str]) -> tuple[str, ...]:
+    """The commits that ``git merge`` brings in, as it tells the hooks and drivers that it runs itself.
+
+    It does so before there is a ``MERGE_HEAD``, by variables that are called ``GITHEAD_`` and the commit's id.
+    """
+    return tuple(sorted(name.removeprefix("GITHEAD_") for name in environ if name.startswith("GITHEAD_")))
 
 
 def _commits(repository: Repository, *arguments: str) -> tuple[Commit, ...]:

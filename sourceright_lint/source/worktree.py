@@ -37,7 +37,7 @@ class WorkTree(Source):
     def __init__(self, root: str, repository: Repository | None = None) -> None:
         self.root = os.path.realpath(root)
         self.repository = repository
-        self._inside: dict[str, bool] = {}
+        self._folders: dict[str, str | None] = {}
 
     def read(self, path: str) -> bytes | None:
         """The bytes of a regular file. Raises SourceError if it is there and cannot be read."""
@@ -58,10 +58,11 @@ class WorkTree(Source):
 
     def locate(self, path: str) -> str | None:
         """Where on disk the regular file is that ``path`` means, links resolved; None for anything else."""
-        folder, _, name = path.rpartition("/")
-        if "\0" in path or name in ("", ".git") or not self._is_inside(folder):
+        folder, slash, name = path.rpartition("/")
+        inside = self._folder(folder) if folder or not slash else None
+        if inside is None or name in ("", ".", "..", ".git") or "\0" in name:
             return None
-        place = os.path.join(self.root, *path.split("/"))
+        place = os.path.join(inside, name)
         mode = _mode(place, path)
         if stat.S_ISLNK(mode):
             place = os.path.realpath(place)
@@ -70,12 +71,13 @@ class WorkTree(Source):
 
     def names(self, folder: str) -> frozenset[str]:
         """Names of the files in ``folder``. Raises SourceError if it cannot be listed."""
-        if not self._is_inside(folder):
+        place = self._folder(folder)
+        if place is None:
             return frozenset()
         start = f"{folder}/" if folder else ""
         found = set()
         try:
-            with os.scandir(os.path.join(self.root, folder)) as listed:
+            with os.scandir(place) as listed:
                 for entry in listed:
                     if entry.is_file(follow_symlinks=False) or (
                         entry.is_symlink() and self.locate(start + entry.name) is not None
@@ -101,21 +103,26 @@ class WorkTree(Source):
         return in_work_tree(self.repository, folder)
 
     def _found_on_disk(self, folder: str) -> Iterator[str]:
-        top = os.path.join(self.root, folder)
-        if not self._is_inside(folder):
+        top = self._folder(folder)
+        if top is None:
             return
         for place, folders, _ in os.walk(top, onerror=_stop):
             folders[:] = [name for name in folders if name != ".git"]
-            below = os.path.relpath(place, self.root).replace(os.sep, "/")
-            below = "" if below == "." else below
+            parts = [folder, *place[len(top) :].split(os.sep)]
+            below = "/".join(part for part in parts if part)
             for name in self.names(below):
                 yield f"{below}/{name}" if below else name
 
-    def _is_inside(self, folder: str) -> bool:
-        if folder not in self._inside:
-            place = os.path.realpath(os.path.join(self.root, *folder.split("/")))
-            self._inside[folder] = place == self.root or is_below(self.root, place)
-        return self._inside[folder]
+    def _folder(self, folder: str) -> str | None:
+        """Where on disk a folder lies, its links resolved; None if that is outside the root."""
+        if folder not in self._folders:
+            parts = folder.split("/") if folder else []
+            place = None
+            if "\0" not in folder and not {"", ".", ".."}.intersection(parts):
+                place = os.path.realpath(os.path.join(self.root, *parts))
+            is_inside = place is not None and (place == self.root or is_below(self.root, place))
+            self._folders[folder] = place if is_inside else None
+        return self._folders[folder]
 
 
 def is_below(root: str, place: str) -> bool:

@@ -109,7 +109,12 @@ class TestWorkTree:
         make_repo(repo.root / "nested")
         os.mkfifo(repo.root / "fifo")
         (repo.root / "a" / "gone").unlink()
-        assert entries.in_work_tree(repo.open(), "") == [".gitignore", "a/kept.log", "a/tracked", "a/untracked"]
+        assert entries.in_work_tree(repo.open(), "") == [
+            ".gitignore",
+            "a/kept.log",
+            "a/tracked",
+            "a/untracked",
+        ]
         assert entries.in_work_tree(repo.open(), "a") == ["a/kept.log", "a/tracked", "a/untracked"]
         assert entries.in_work_tree(repo.open(), "build") == []
 

@@ -108,6 +108,8 @@ class TestMergeBase:
 
 def test_several_merge_heads(repo: GitRepo) -> None:
     assert revisions.merge_heads(repo.open()) == ()
+    inside_git_merge = {f"GITHEAD_{'b' * 40}": "side", f"GITHEAD_{'a' * 40}": "v1", "PATH": ""}
+    assert revisions.merge_heads(repo.open(), inside_git_merge) == ("a" * 40, "b" * 40)
     repo.write(".git/MERGE_HEAD", b"a" * 40 + b"\n" + b"b" * 40 + b"\n")
     assert revisions.merge_heads(repo.open()) == ("a" * 40, "b" * 40)
 

@@ -1,0 +1,168 @@
+"""A repository whose configuration names programs, wherever Git would run one: none of our calls does."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from sourceright_lint.errors import SourceError
+from sourceright_lint.git import changes, revisions
+from sourceright_lint.git.plumbing import Repository
+from sourceright_lint.git.staging import fix_staged
+from sourceright_lint.source.index import Index
+from sourceright_lint.source.revision import Revision
+from sourceright_lint.source.worktree import WorkTree
+from tests.gitrepo import GitRepo
+
+HOOKS = (
+    *("post-index-change", "pre-commit", "post-checkout", "reference-transaction", "fsmonitor-watchman"),
+    *("pre-auto-gc", "post-rewrite", "sendemail-validate", "pre-merge-commit"),
+)
+OLD, NEW = b"1\n2\n3\n4\n5\n", b"1\n2\n3\n4\nfive\n"
+
+
+@pytest.fixture
+def hostile(repo: GitRepo, tmp_path: Path) -> GitRepo:
+    """Commits, staged and unstaged changes, and every setting that can name a program names one that leaves a trace."""
+    for name in ("f", "g", "a=b"):
+        repo.add(name, OLD)
+    repo.commit()
+    repo.add("f", OLD + b"6\n")
+    repo.commit()
+    repo.add("g", OLD + b"7\n")
+    repo.write("g", b"0\n" + OLD + b"7\n")
+    program = tmp_path / "canary"
+    program.write_text(f'#!/bin/sh\necho "$0 $@" >> "{tmp_path}/sang"\ncat\n')
+    program.chmod(0o755)
+    remote = tmp_path / "remote"
+    remote.write_text(f'#!/bin/sh\necho "$0 $@" >> "{tmp_path}/sang"\nexit 1\n')
+    remote.chmod(0o755)
+    hooks = tmp_path / "hooks"
+    hooks.mkdir()
+    for folder in (hooks, repo.root / ".git" / "hooks"):
+        folder.mkdir(exist_ok=True)
+        for name in HOOKS:
+            (folder / name).unlink(missing_ok=True)
+            (folder / name).symlink_to(program)
+    settings = {
+        "core.hooksPath": str(hooks),
+        "diff.trustExitCode": "true",
+        "log.showSignature": "true",
+        "protocol.allow": "always",
+        "protocol.ext.allow": "always",
+        "extensions.partialClone": "origin",
+        "remote.origin.promisor": "true",
+        "remote.origin.url": f"ext::{remote}",
+        "core.repositoryFormatVersion": "1",
+        "merge.default": "evil",
+    }
+    for name in (
+        *("core.fsmonitor", "core.pager", "core.editor", "core.askPass", "core.sshCommand", "core.gitProxy"),
+        *("core.alternateRefsCommand", "diff.external", "diff.evil.command", "diff.evil.textconv"),
+        *(
+            "filter.evil.clean",
+            "filter.evil.smudge",
+            "filter.evil.process",
+            "merge.evil.driver",
+            "gpg.program",
+        ),
+        *(
+            "filter.a=b.clean",
+            "gpg.ssh.program",
+            "credential.helper",
+            "remote.origin.uploadpack",
+            "pager.diff",
+        ),
+        *(
+            "uploadpack.packObjectsHook",
+            "sequence.editor",
+            "alias.ls-files",
+            "trailer.x.command",
+            "man.viewer",
+        ),
+    ):
+        settings[name] = str(program)
+    with open(repo.root / ".git" / "config", "a") as file:
+        for name, value in settings.items():
+            section, _, key = name.rpartition(".")
+            outer, dot, inner = section.partition(".")
+            quoted = f' "{inner}"' if dot else ""
+            file.write(f'[{outer}{quoted}]\n\t{key} = "{value}"\n')
+    repo.write(".git/info/attributes", b"* filter=evil diff=evil merge=evil\na=b filter=a=b\n")
+    os.utime(repo.root / "g", (1, 1))
+    # An index older than its files makes Git compare their content, through the filter.
+    os.utime(repo.root / ".git" / "index", (1, 1))
+    return repo
+
+
+def missing(repository: Repository) -> None:
+    with pytest.raises(SourceError):
+        repository.blobs(["1" * 40])
+
+
+def merged(repository: Repository) -> None:
+    fix_staged(repository, {"g": (OLD + b"7\n", NEW + b"7\n")})
+
+
+CALLS: dict[str, Callable[[Repository], object]] = {
+    "staged": lambda repository: changes.staged(repository, renames=True),
+    "between": lambda repository: changes.between(repository, "HEAD~1", "HEAD", renames=True),
+    "in work tree": lambda repository: changes.in_work_tree(
+        repository, revisions.resolve(repository, "HEAD")
+    ),
+    "walk": lambda repository: WorkTree(repository.root, repository).walk(""),
+    "index": lambda repository: Index(repository).read("f"),
+    "revision": lambda repository: Revision(repository, "HEAD").read("f"),
+    "missing object": missing,
+    "commits": lambda repository: revisions.commits(repository, "HEAD~1", "HEAD"),
+    "merge base": lambda repository: revisions.merge_base(repository, "HEAD~1", "HEAD"),
+    "write": lambda repository: repository.write_blob(b"x"),
+    "fix": merged,
+    "unknown": lambda repository: repository.call("rev-parse", "--verify", "nope"),
+}
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_none_is_started(hostile: GitRepo, tmp_path: Path, call: Callable[[Repository], object]) -> None:
+    call(hostile.open())
+    assert not (tmp_path / "sang").exists(), (tmp_path / "sang").read_text()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *(["diff"], ["status"], ["log", "-p", "--ext-diff"], ["update-index", "--refresh", "g"]),
+        *(["cat-file", "blob", "1" * 40], ["add", "g"]),
+    ],
+)
+def test_plain_git_starts_them(hostile: GitRepo, tmp_path: Path, command: list[str]) -> None:
+    """Or else the test above could not fail."""
+    hostile.git(*command, check=False)
+    assert (tmp_path / "sang").exists()
+
+
+def test_the_fix_was_made(hostile: GitRepo) -> None:
+    merged(hostile.open())
+    assert hostile.staged("g") == NEW + b"7\n"
+    assert hostile.read("g") == b"0\n" + NEW + b"7\n"
+
+
+def test_more_is_named_than_changed(hostile: GitRepo) -> None:
+    """Without its filter a file cannot be compared, so one with another time stamp counts as changed."""
+    os.utime(hostile.root / "f", (2, 2))
+    found = changes.in_work_tree(hostile.open(), revisions.resolve(hostile.open(), "HEAD"))
+    assert changes.touched(found) == {"f", "g"}
+
+
+def test_a_program_in_the_current_folder_is_not_git(
+    repo: GitRepo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (repo.root / "git").write_text(f'#!/bin/sh\necho >> "{tmp_path}/sang"\n')
+    (repo.root / "git").chmod(0o755)
+    monkeypatch.chdir(repo.root)
+    monkeypatch.setenv("PATH", os.pathsep.join(["", ".", os.environ["PATH"]]))
+    assert repo.open().run("ls-files", "--others") == b"git\n"
+    assert not (tmp_path / "sang").exists()
