@@ -10,7 +10,10 @@ from sourceright_lint.rule import Rule
 
 
 class BundleSummary(NamedTuple):
-    """A bundle that was checked. ``columns`` are what its contract counts in it, in the contract's order."""
+    """A bundle that was checked, by the name that people know it by (its folder, where it has no other).
+
+    ``contract`` is the contract's name; ``columns`` are what it counts in the bundle, in its order.
+    """
 
     name: str
     contract: str

@@ -48,7 +48,10 @@ def excerpt(line: str, span: Span, room: int) -> Excerpt | None:
 
 
 def _cells(text: str) -> list[_Cell]:
-    cells = [_cell(char) for char in text]
+    if text.isascii() and text.isprintable():
+        cells = [_Cell(char, 1) for char in text]
+    else:
+        cells = [_cell(char) for char in text]
     for match in LOG_COMMAND.finditer(text):
         cells[match.start()] = _Cell("\\u0023", 6)
     return cells

@@ -22,13 +22,16 @@ def job_summary(report: Report, context: Context | None = None) -> str:
 
 
 def _bundles(bundles: Sequence[BundleSummary]) -> Iterator[str]:
-    """A table for the bundles that count the same things, a row for each."""
-    shapes = dict.fromkeys((bundle.name, bundle.contract, tuple(bundle.columns)) for bundle in bundles)
-    for name, contract, columns in shapes:
-        alike = (name, contract, columns)
+    """A table for the bundles of a contract that count the same things, a row for each."""
+    shapes = dict.fromkeys((bundle.contract, tuple(bundle.columns)) for bundle in bundles)
+    for contract, columns in shapes:
         rows = [
-            [markup_free(utf8_path(each.root) or "."), *(str(number) for number in each.columns.values())]
-            for each in bundles
-            if (each.name, each.contract, tuple(each.columns)) == alike
+            [_name(bundle), *(str(number) for number in bundle.columns.values())]
+            for bundle in bundles
+            if (bundle.contract, tuple(bundle.columns)) == (contract, columns)
         ]
-        yield table([name or contract, *columns], rows)
+        yield table([contract, *columns], rows)
+
+
+def _name(bundle: BundleSummary) -> str:
+    return markup_free(utf8_path(bundle.name or bundle.root) or ".")

@@ -22,7 +22,7 @@ _LINK = re.compile(r"\[(?=[^\]]*\]\()")
 
 def render(report: Report, context: Context) -> str:
     """One run. Columns count characters; addresses start at the root of what was checked."""
-    codes = list(dict.fromkeys(finding.code for finding in report.findings))
+    codes = {code: at for at, code in enumerate(dict.fromkeys(finding.code for finding in report.findings))}
     driver: dict[str, Any] = {
         "name": "sourceright-lint",
         "version": __version__,
@@ -40,9 +40,9 @@ def render(report: Report, context: Context) -> str:
         "invocations": [invocation],
         "columnKind": "unicodeCodePoints",
         "originalUriBaseIds": {_ROOT: {"description": {"text": "The root of what was checked."}}},
-        "results": [_result(finding, codes.index(finding.code)) for finding in report.findings],
+        "results": [_result(finding, codes[finding.code]) for finding in report.findings],
     }
-    return json_text({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
+    return json_text({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}) + "\n"
 
 
 def _descriptor(code: str, rule: Rule | None, context: Context) -> dict[str, Any]:

@@ -36,18 +36,18 @@ def test_quiet() -> None:
 
 def test_job_summary_has_the_columns_of_each_contract() -> None:
     bundles = (
-        BundleSummary("Workspace", "sourceright", "refs", {"references": 20, "verified": 17, "queued": 1}),
-        BundleSummary("Context", "evidence-context", "a|b", {"lanes": 2}),
-        BundleSummary("Workspace", "sourceright", "", {"references": 3, "verified": 3, "queued": 0}),
-        BundleSummary("", "bare", "x", {}),
+        BundleSummary("refs", "sourceright", "refs", {"references": 20, "verified": 17, "queued": 1}),
+        BundleSummary("a|b", "evidence-context", "a|b", {"lanes": 2}),
+        BundleSummary("", "sourceright", "", {"references": 3, "verified": 3, "queued": 0}),
+        BundleSummary("the paper", "sourceright", "x", {}),
     )
     text = job_summary(Report((), 4, bundles))
     assert text == (
         "## sourceright-lint\n\nChecked 4 files in 4 bundles: nothing to report.\n\n"
-        "| Workspace | references | verified | queued |\n| --- | --- | --- | --- |\n"
+        "| sourceright | references | verified | queued |\n| --- | --- | --- | --- |\n"
         "| refs | 20 | 17 | 1 |\n| . | 3 | 3 | 0 |\n\n"
-        "| Context | lanes |\n| --- | --- |\n| a&#124;b | 2 |\n\n"
-        "| bare |\n| --- |\n| x |\n\n"
+        "| evidence-context | lanes |\n| --- | --- |\n| a&#124;b | 2 |\n\n"
+        "| sourceright |\n| --- |\n| the paper |\n\n"
     )
 
 
