@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from sourceright_lint.contracts.sourceright.compare import Differing, is_comparable
 from sourceright_lint.contracts.sourceright.derive import is_open
-from sourceright_lint.contracts.sourceright.forms import QUEUE_FIRST
+from sourceright_lint.contracts.sourceright.forms import QUEUE_FIRST, SCHEMA_VERSION
 from sourceright_lint.contracts.sourceright.regenerate import with_regeneration
 from sourceright_lint.contracts.sourceright.shape import misspelled
 from sourceright_lint.contracts.sourceright.view import Queue, Workspace
@@ -227,6 +227,8 @@ def missing(workspace: Workspace) -> Iterator[Problem]:
     """
     sidecar, path = workspace.sidecar, workspace.path_of("queue")
     if sidecar is None or path is None or workspace.has("queue") or not is_comparable(workspace, sidecar):
+        return
+    if sidecar.get("schema_version") != SCHEMA_VERSION:
         return
     count = sum(map(is_open, sidecar.references.values()))
     if count:

@@ -190,6 +190,13 @@ def test_no_queue_is_made_where_it_would_be_a_guess(sidecar: str, queue: str, re
     assert view.regeneration.help == f"the queue cannot be regenerated: {reason}"
 
 
+def test_no_queue_is_missed_beside_a_sidecar_of_another_version() -> None:
+    sidecar = (
+        b'{"schema_version": "sourceright.verification.v9", "references": {"a": {"review_status": "queued"}}}'
+    )
+    assert codes_of({SIDECAR: sidecar}) == ["sidecar.csl_missing", "sidecar.schema_version.unsupported"]
+
+
 def test_a_bundle_without_a_place_for_the_queue_is_not_told_to_have_one() -> None:
     files = {"s.json": bundle_of({"a": {"review_status": "queued"}})[SIDECAR]}
     assert codes_of(files, bundles=[("sourceright", {"sidecar": "s.json"})]) == []
