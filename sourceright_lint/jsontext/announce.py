@@ -8,9 +8,9 @@ from sourceright_lint.finding import Insert, Remove, RenameKey, Replace, Unwrap
 from sourceright_lint.jsontext.compare import node_difference
 from sourceright_lint.jsontext.document import Document
 from sourceright_lint.jsontext.node import Member, Node
+from sourceright_lint.jsontext.plain import string_text
 from sourceright_lint.jsontext.render import Style, value_text
 from sourceright_lint.jsontext.scan import scan
-from sourceright_lint.jsontext.write import string_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

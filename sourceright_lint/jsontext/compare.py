@@ -8,7 +8,7 @@ from sourceright_lint.escape import show
 from sourceright_lint.jsontext.document import Document
 from sourceright_lint.jsontext.form import SORTED, Form
 from sourceright_lint.jsontext.number import is_integer, same_value
-from sourceright_lint.jsontext.write import is_omitted, member_form, ordered_elements
+from sourceright_lint.jsontext.write import is_left_out, member_form, ordered_elements
 
 if TYPE_CHECKING:
     from sourceright_lint.finding import Pointer
@@ -77,7 +77,7 @@ class _Comparison:
 def _by_name(node: Node, form: Form) -> dict[str, list[Node]]:
     values: dict[str, list[Node]] = {}
     for member in node.members:
-        if not is_omitted(member, form):
+        if not is_left_out(member, form):
             values.setdefault(member.name, []).append(member.value)
     return values
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from sourceright_lint.errors import WriteRefused
 from sourceright_lint.escape import show
+from sourceright_lint.jsontext.plain import string_text
 from sourceright_lint.jsontext.render import Style, indentation, value_text
-from sourceright_lint.jsontext.write import string_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

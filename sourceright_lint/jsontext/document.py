@@ -1,30 +1,35 @@
-"""A file as JSON text: its value, its faults, exact places, its canonical form."""
+"""A file as JSON text: its value, its faults, exact places, its canonical form.
+
+On the path of every run: what only a file with something to say needs is imported when it is asked for.
+"""
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+import sys
 
-from sourceright_lint.finding import Span
-from sourceright_lint.jsontext.decode import BOM, Decoded, decode, has_bom
-from sourceright_lint.jsontext.faults import Fault
-from sourceright_lint.jsontext.form import SORTED
-from sourceright_lint.jsontext.items import Items, items_of
-from sourceright_lint.jsontext.lines import layout_faults, read_entries
-from sourceright_lint.jsontext.node import Node
-from sourceright_lint.jsontext.places import Places
-from sourceright_lint.jsontext.scan import BrokenTextError, TooDeepError, scan
 from sourceright_lint.jsontext.sentinels import MISSING
-from sourceright_lint.jsontext.shape import value_instead_of_lines
-from sourceright_lint.jsontext.syntax import depth_fault, syntax_fault
-from sourceright_lint.jsontext.values import value_faults
-from sourceright_lint.jsontext.write import canonical_text, ordered_elements
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from sourceright_lint.finding import Pointer
-    from sourceright_lint.jsontext.form import Form
+    from types import ModuleType
+    from typing import Any, Literal
 
-Kind = Literal["json", "jsonl", "text"]
+    from sourceright_lint.finding import Pointer, Span
+    from sourceright_lint.jsontext.decode import Decoded
+    from sourceright_lint.jsontext.exact import Reading
+    from sourceright_lint.jsontext.faults import Fault
+    from sourceright_lint.jsontext.form import Form
+    from sourceright_lint.jsontext.items import Items
+    from sourceright_lint.jsontext.node import Node
+    from sourceright_lint.jsontext.places import Places
+
+    Kind = Literal["json", "jsonl", "text"]
+
+_BOM = b"\xef\xbb\xbf"
+_SMALL = 300_000
+"""Bytes up to which importing orjson takes longer than it saves."""
+
+_UNREAD: Any = object()
 
 
 class Document:
@@ -34,50 +39,85 @@ class Document:
     ``private`` file no message quotes anything.
     """
 
+    __slots__ = (  # noqa: RUF023
+        "data", "kind", "path", "private",
+        "_canonical", "_decoded", "_faultless", "_loaded", "_places", "_reading", "_value",
+    )  # fmt: skip
+
     def __init__(self, path: str, data: bytes, kind: Kind = "json", private: bool = False) -> None:
         self.path = path
         self.data = data
         self.kind: Kind = kind
         self.private = private
+        self._loaded: Any = _UNREAD
+        self._value: Any = _UNREAD
+        self._faultless: bool | None = None if kind != "text" else False
+        self._canonical: tuple[Form, bytes | None] | None = None
+        self._decoded: Decoded | None = None
+        self._reading: Reading | None = None
+        self._places: Places | None = None
 
     @property
     def text(self) -> str:
         """The decoded text without a byte order mark."""
-        return self._decoded.text
+        return self._decode().text
 
-    @cached_property
+    @property
     def has_bom(self) -> bool:
         """Whether the file begins with the byte order mark of UTF-8."""
-        return has_bom(self.data)
+        return self.data.startswith(_BOM)
 
     @property
     def faults(self) -> tuple[Fault, ...]:
         """Everything wrong with the text, by place: at most one fatal fault, in JSON Lines one a line."""
-        return self._reading.faults
+        faults = () if self._is_faultless() else self._read().faults
+        if not self.has_bom:
+            return faults
+        from sourceright_lint.jsontext.exact import bom_fault
+
+        return (bom_fault(self.path), *faults)
 
     @property
     def readable(self) -> bool:
-        """Whether there is a value."""
-        return self._reading.root is not None
+        """Whether no fault keeps the text from being read. JSON Lines may have entries that are broken."""
+        if self._is_faultless():
+            return True
+        reading = self._read()
+        return reading.root is not None or (self.kind == "text" and not reading.faults)
 
-    @cached_property
+    @property
     def value(self) -> Any:
         """The plain value, MISSING where there is none; of JSON Lines the list of entries, some BROKEN.
 
         Of duplicate keys the last counts, as readers have it.
         """
-        root = self._reading.root
-        return MISSING if root is None else root.value()
+        if self._value is _UNREAD:
+            if self._is_faultless():
+                self._value = self._loaded
+            else:
+                root = self._read().root
+                self._value = MISSING if root is None else root.value()
+        return self._value
 
     @property
     def has_duplicates(self) -> bool:
         """Whether some object has a key twice."""
-        return any(fault.code == "json.duplicate_key" for fault in self.faults)
+        return not self._is_faultless() and any(
+            fault.code == "json.duplicate_key" for fault in self._read().faults
+        )
 
     def node(self, pointer: Pointer = ()) -> Node | None:
         """The value at a pointer as it stands in the text."""
-        root = self._reading.root
+        root = self._read().root
         return None if root is None else root.at(pointer)
+
+    def items(self, pointer: Pointer = ()) -> Items | None:
+        """What the container at a pointer holds, as places in the text; None where there is no container."""
+        from sourceright_lint.jsontext.items import items_of
+
+        node = self.node(pointer)
+        items = None if node is None else items_of(node)
+        return items._replace(kind="lines") if items and self.kind == "jsonl" and not pointer else items
 
     def span(self, pointer: Pointer = (), key: bool = False) -> Span:
         """The place of a value, or of its key.
@@ -85,9 +125,9 @@ class Document:
         Where there is no such value, the place of the nearest one around it that exists: its key if it
         has one and ``key`` is set, else a container's opening bracket.
         """
-        root = self._reading.root
+        root = self._read().root
         if root is None:
-            return Span(1, 1, 1, 1)
+            return self.span_at(0, 0)
         parent, node = None, root
         for step, name in enumerate(pointer):
             child = node.child(name)
@@ -107,12 +147,6 @@ class Document:
             return self.span_at(node.start, node.start + 1)
         return self.span_at(node.start, node.end)
 
-    def items(self, pointer: Pointer = ()) -> Items | None:
-        """What the container at a pointer holds, as places in the text; None where there is no container."""
-        node = self.node(pointer)
-        items = None if node is None else items_of(node)
-        return items._replace(kind="lines") if items and self.kind == "jsonl" and not pointer else items
-
     def raw(self, pointer: Pointer = ()) -> str:
         """The text of a value as written; empty where there is none."""
         node = self.node(pointer)
@@ -120,107 +154,110 @@ class Document:
 
     def span_at(self, start: int, end: int) -> Span:
         """Lines and columns of a stretch of the text, from offsets in characters."""
-        return self._places.span(start, end)
+        return self._place().span(start, end)
 
     def byte_offset(self, offset: int) -> int:
         """Offset in ``data`` of the character at an offset in ``text``."""
-        return len(self.text[:offset].encode(errors="replace")) + (len(BOM) if self.has_bom else 0)
+        return len(self.text[:offset].encode(errors="replace")) + (len(_BOM) if self.has_bom else 0)
 
     def line_text(self, line: int) -> str:
         """A line (counted from 1) without its line end."""
-        return self._places.line_text(line)
+        return self._place().line_text(line)
 
     def line_of_entry(self, index: int) -> int:
         """JSON Lines: the line (counted from 1) of an entry (counted from 0)."""
-        return self._reading.numbers[index]
+        return self._read().numbers[index]
 
     def line_layout_faults(self) -> tuple[Fault, ...]:
         """JSON Lines: what is wrong with the lines as lines. None of it is fatal."""
-        return tuple(layout_faults(self.path, self.text)) if self.kind == "jsonl" else ()
+        if self.kind != "jsonl":
+            return ()
+        from sourceright_lint.jsontext.lines import layout_faults
+
+        return tuple(layout_faults(self.path, self.text))
 
     def canonical(self, form: Form) -> bytes | None:
-        """The bytes of the canonical form, or None where rewriting the file could lose something."""
-        root = self._reading.root
+        """The bytes of the canonical form, or None where rewriting the file could lose something.
+
+        The result for one form is kept.
+        """
+        if self._canonical is None or self._canonical[0] is not form:
+            self._canonical = (form, self._make_canonical(form))
+        return self._canonical[1]
+
+    def _make_canonical(self, form: Form) -> bytes | None:
+        if self.kind == "text":
+            return None
+        loaded = self._load()
+        if loaded is not MISSING:
+            quick: bytes | None = self._engine().canonical(self._body(), loaded, form, self.kind == "jsonl")
+            if quick is not None:
+                return quick
+        root = self._read().root
         if root is None or self.has_duplicates:
             return None
-        if self.kind == "json":
-            return (canonical_text(root, form) + "\n").encode()
-        if any(node.kind == "broken" for node in root.elements):
-            return None
-        entry = form.elements or SORTED
-        lines = [canonical_text(node, entry, compact=True) for node in ordered_elements(root, form)]
-        return "".join(line + "\n" for line in lines).encode()
+        from sourceright_lint.jsontext.write import canonical_document
+
+        return canonical_document(root, form, self.kind == "jsonl")
 
     def is_canonical(self, form: Form) -> bool:
         """Whether the file is its own canonical form, byte for byte."""
+        if self.kind == "text" or self.has_bom:
+            return False
+        loaded = self._load()
+        if loaded is not MISSING and self._engine().is_canonical(
+            self.data, loaded, form, self.kind == "jsonl"
+        ):
+            self._faultless = True
+            return True
         return self.data == self.canonical(form)
 
-    @cached_property
-    def _decoded(self) -> Decoded:
-        return decode(self.data)
+    def _body(self) -> bytes:
+        return self.data[len(_BOM) :] if self.has_bom else self.data
 
-    @cached_property
-    def _places(self) -> Places:
-        return Places(self.text)
+    def _engine(self) -> ModuleType:
+        if len(self.data) <= _SMALL and "orjson" not in sys.modules:
+            from sourceright_lint.jsontext import brief
 
-    @cached_property
-    def _reading(self) -> Reading:
-        return read(self)
+            return brief
+        from sourceright_lint.jsontext import bulk
 
+        return bulk
 
-class Reading(NamedTuple):
-    """What the slow, exact reader makes of a file."""
+    def _load(self) -> Any:
+        """The value as a fast reader has it, good only if the text is faultless; MISSING if that cannot be."""
+        if self._loaded is _UNREAD:
+            self._loaded = self._engine().load(self._body(), self.kind == "jsonl")
+            if self.kind == "jsonl" and self._loaded and type(self._loaded[0]) is list:
+                self._loaded = MISSING
+        return self._loaded
 
-    root: Node | None
-    faults: tuple[Fault, ...]
-    numbers: list[int]
+    def _is_faultless(self) -> bool:
+        """Whether a fast reader is sure that there is no fault but perhaps a byte order mark."""
+        if self._faultless is None:
+            loaded = self._load()
+            self._faultless = loaded is not MISSING and self._engine().is_faultless(
+                self._body(), loaded, self.kind == "jsonl"
+            )
+        return self._faultless
 
+    def _decode(self) -> Decoded:
+        if self._decoded is None:
+            from sourceright_lint.jsontext.decode import decode
 
-def read(document: Document) -> Reading:
-    """Read a document exactly."""
-    decoded = document._decoded
-    faults = [_bom_fault(document.path)] if document.has_bom else []
-    if decoded.fault is not None:
-        return Reading(None, (*faults, decoded.fault), [])
-    if document.kind == "text":
-        return Reading(None, tuple(faults), [])
-    if document.kind == "jsonl":
-        return _read_lines(document, decoded.text, faults)
-    return _read_value(document, decoded.text, faults)
+            self._decoded = decode(self.data)
+        return self._decoded
 
+    def _read(self) -> Reading:
+        if self._reading is None:
+            from sourceright_lint.jsontext.exact import read
 
-def _read_value(document: Document, text: str, faults: list[Fault]) -> Reading:
-    if not text.strip(" \t\r\n"):
-        empty = Fault("json.empty", "the file is empty", 0, 0, "it must hold one JSON value", fatal=True)
-        return Reading(None, (*faults, empty), [])
-    try:
-        root = scan(text)
-    except TooDeepError as error:
-        return Reading(None, (*faults, depth_fault(error.position)), [])
-    except BrokenTextError as error:
-        return Reading(None, (*faults, syntax_fault(document.path, text, error, document.private)), [])
-    faults += sorted(value_faults(root, document.private), key=_place)
-    return Reading(root, tuple(faults), [])
+            self._reading = read(self.path, self._decode(), self.kind, self.private)
+        return self._reading
 
+    def _place(self) -> Places:
+        if self._places is None:
+            from sourceright_lint.jsontext.places import Places
 
-def _read_lines(document: Document, text: str, faults: list[Fault]) -> Reading:
-    entries = read_entries(document.path, text, document.private)
-    shape = value_instead_of_lines(text, entries.nodes)
-    if shape is not None:
-        return Reading(None, (*faults, shape), [])
-    root = Node("array", 0, len(text))
-    root.elements = entries.nodes
-    return Reading(root, (*faults, *sorted(entries.faults, key=_place)), entries.numbers)
-
-
-def _place(fault: Fault) -> tuple[int, str]:
-    return fault.start, fault.code
-
-
-def _bom_fault(path: str) -> Fault:
-    from sourceright_lint.finding import Fix, StripBom
-
-    fix = Fix("take the byte order mark off", (StripBom(path),))
-    return Fault(
-        "json.bom", "the file begins with a byte order mark", 0, 0, "save it as UTF-8 without BOM", fix=fix
-    )
+            self._places = Places(self.text)
+        return self._places

@@ -7,9 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from sourceright_lint.finding import Fix
 
-MAX_DEPTH = 127
-"""The deepest nesting of objects and arrays that Sourceright's core reads."""
-
 
 class Fault(NamedTuple):
     """One fault of the text. ``start`` and ``end`` are offsets in characters of the decoded text.

@@ -6,10 +6,7 @@ read back as the same double, plain notation from 1e-5 up to 1e16, else ``1e+16`
 
 from __future__ import annotations
 
-import re
-from math import isinf
-
-_PARTS = re.compile(r"(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?")
+_INFINITIES = (float("inf"), float("-inf"))
 _LARGEST_EXPONENT_DIGITS = 15
 _SURELY_FINITE = 308
 
@@ -29,12 +26,12 @@ def number_value(text: str) -> int | float:
     if len(text) <= _SURELY_FINITE:
         return int(text)
     nearest = float(text)
-    return nearest if isinf(nearest) else int(text)
+    return nearest if nearest in _INFINITIES else int(text)
 
 
 def is_out_of_range(text: str) -> bool:
     """Whether a reader that uses doubles gets an infinity."""
-    return (len(text) > _SURELY_FINITE or not is_integer(text)) and isinf(float(text))
+    return (len(text) > _SURELY_FINITE or not is_integer(text)) and float(text) in _INFINITIES
 
 
 def float_text(value: float) -> str:
@@ -59,7 +56,7 @@ def canonical_number(text: str, as_float: bool = False) -> str:
     if not as_float and is_integer(text):
         return text
     nearest = float(text)
-    if isinf(nearest):
+    if nearest in _INFINITIES:
         return text
     shortest = float_text(nearest)
     return shortest if same_value(shortest, text) else text
@@ -75,10 +72,9 @@ def decimal(text: str) -> tuple[str, str, int | str]:
 
     An exponent too long for arithmetic stays text, so that it equals only itself.
     """
-    match = _PARTS.fullmatch(text)
-    if match is None:
-        raise ValueError("not a JSON number")
-    sign, whole, fraction, exponent = match.groups("")
+    sign = "-" if text.startswith("-") else ""
+    mantissa, _, exponent = text.lower().lstrip("-").partition("e")
+    whole, _, fraction = mantissa.partition(".")
     digits = (whole + fraction).lstrip("0")
     significant = digits.rstrip("0")
     if not significant:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sourceright_lint.errors import WriteRefused
 from sourceright_lint.jsontext.node import string_value
 from sourceright_lint.jsontext.number import float_text
-from sourceright_lint.jsontext.write import string_text
+from sourceright_lint.jsontext.plain import string_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

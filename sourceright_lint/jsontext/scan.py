@@ -6,7 +6,7 @@ import re
 from json import JSONDecodeError
 from typing import TYPE_CHECKING, Literal
 
-from sourceright_lint.jsontext.faults import MAX_DEPTH
+from sourceright_lint.jsontext.limits import MAX_DEPTH
 from sourceright_lint.jsontext.node import Member, Node
 from sourceright_lint.jsontext.stdlib import scanstring
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sourceright_lint.escape import show
 from sourceright_lint.finding import Fix, Splice
-from sourceright_lint.jsontext.faults import MAX_DEPTH, Fault
+from sourceright_lint.jsontext.faults import Fault
+from sourceright_lint.jsontext.limits import MAX_DEPTH
 from sourceright_lint.jsontext.repair import LEADING_ZERO, repairs, trailing_comma
 from sourceright_lint.jsontext.shape import lines_instead_of_value
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from sourceright_lint.jsontext.arrange import is_omitted
 from sourceright_lint.jsontext.form import SORTED, Form
 from sourceright_lint.jsontext.number import canonical_number
+from sourceright_lint.jsontext.plain import escaped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,8 +19,6 @@ _ESCAPES = re.compile(
     r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})"
     r"|\\u([0-9a-fA-F]{4})|\\(.)"
 )
-_MUST_ESCAPE = re.compile(r'["\\\x00-\x1f]')
-_SHORT = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _MEANT = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
 
@@ -29,22 +29,27 @@ def canonical_text(node: Node, form: Form, depth: int = 0, compact: bool = False
     return "".join(pieces)
 
 
+def canonical_document(root: Node, form: Form, lines: bool) -> bytes | None:
+    """A whole file's canonical bytes; of JSON Lines None if an entry is broken."""
+    if not lines:
+        return (canonical_text(root, form) + "\n").encode()
+    if any(entry.kind == "broken" for entry in root.elements):
+        return None
+    inner = form.elements or SORTED
+    texts = [canonical_text(entry, inner, compact=True) + "\n" for entry in ordered_elements(root, form)]
+    return "".join(texts).encode()
+
+
 def canonical_string(token: str) -> str:
     """A string's raw token with the escapes of canonical form; lone surrogates keep their escape."""
     return token if "\\" not in token else _ESCAPES.sub(_canonical_escape, token)
-
-
-def string_text(value: str) -> str:
-    """The canonical text of a string; lone surrogates become escapes."""
-    text = '"' + _MUST_ESCAPE.sub(lambda match: _character(match[0]), value) + '"'
-    return text if text.isascii() else _surrogates_escaped(text)
 
 
 def ordered_members(node: Node, form: Form) -> list[Member]:
     """The members of an object in canonical order, without those that the form leaves out."""
     ranks = {key: rank for rank, key in enumerate(form.first)}
     return sorted(
-        (member for member in node.members if not is_omitted(member, form)),
+        (member for member in node.members if not is_left_out(member, form)),
         key=lambda member: (ranks.get(member.name, len(ranks)), member.name),
     )
 
@@ -64,12 +69,9 @@ def member_form(form: Form, name: str) -> Form:
     return form.members.get(name) or form.any_member or SORTED
 
 
-def is_omitted(member: Member, form: Form) -> bool:
+def is_left_out(member: Member, form: Form) -> bool:
     """Whether a form leaves a member out."""
-    if member.name not in form.omit:
-        return False
-    value, omitted = member.value.value(), form.omit[member.name]
-    return type(value) is type(omitted) and bool(value == omitted)
+    return member.name in form.omit and is_omitted(member.value.value(), form.omit[member.name])
 
 
 class _Writer:
@@ -131,14 +133,4 @@ def _canonical_escape(match: re.Match[str]) -> str:
         return chr(0x10000 + ((int(high, 16) - 0xD800) << 10) + int(low, 16) - 0xDC00)
     if lone:
         return match[0]
-    return _character(chr(int(code, 16)) if code else _MEANT.get(short, short))
-
-
-def _character(character: str) -> str:
-    if character >= " " and character not in '"\\':
-        return character
-    return _SHORT.get(character) or f"\\u{ord(character):04x}"
-
-
-def _surrogates_escaped(text: str) -> str:
-    return re.sub("[\ud800-\udfff]", lambda match: f"\\u{ord(match[0]):04x}", text)
+    return escaped(chr(int(code, 16)) if code else _MEANT.get(short, short))

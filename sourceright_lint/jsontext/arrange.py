@@ -1,0 +1,170 @@
+"""Plain values in canonical order, and whether they are in it already.
+
+On the path of every run: it imports nothing.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
+    from typing import Any
+
+    from sourceright_lint.jsontext.form import Form
+
+    Inspector = Callable[[Any], bool]
+    _Look = tuple[str, Inspector | None, Any, bool]
+
+_WIDEST_SHAPE = 64
+"""Objects with more keys than this are rarely alike: their order is not remembered."""
+
+_EXACT_IN_FLOATS = 2**53
+_NEVER = object()
+
+
+def arranged(value: Any, form: Form) -> Any:
+    """A value whose objects all have sorted keys in canonical order, without what the form leaves out.
+
+    What is in order already is shared with the value given.
+    """
+    kind = type(value)
+    if kind is dict:
+        return _arranged_object(value, form)
+    if kind is not list:
+        return value
+    elements, inner = in_order(value, form), form.elements
+    return elements if inner is None else [arranged(element, inner) for element in elements]
+
+
+def in_order(elements: list[Any], form: Form) -> list[Any]:
+    """The elements of an array in canonical order."""
+    if form.sort_by is None or len(elements) < 2:
+        return elements
+    keys = [form.sort_by(element) for element in elements]
+    if None in keys:
+        return elements
+    order = sorted(range(len(keys)), key=keys.__getitem__)
+    return [elements[index] for index in order]
+
+
+def is_omitted(value: Any, omitted: Any) -> bool:
+    """Whether a member's value is the one that the form leaves out."""
+    return type(value) is type(omitted) and bool(value == omitted)
+
+
+def all_sorted(values: Iterable[Any]) -> bool:
+    """Whether the keys of all objects in the values are sorted, at every depth."""
+    for value in values:
+        kind = type(value)
+        if kind is dict:
+            if list(value) != sorted(value) or not all_sorted(value.values()):
+                return False
+        elif kind is list and not all_sorted(value):
+            return False
+    return True
+
+
+def inspector(form: Form, plain: list[Any]) -> Inspector:
+    """A function that says whether a value is in canonical order already.
+
+    False may also mean that it takes a closer look to know. Parts of the default form are not looked at
+    but put into ``plain``, for the caller to see whether their keys are sorted.
+    """
+    in_object, in_array = _object_inspector(form, plain), _array_inspector(form, plain)
+
+    def passes(value: Any) -> bool:
+        kind = type(value)
+        return in_object(value) if kind is dict else in_array(value) if kind is list else True
+
+    return passes
+
+
+def _array_inspector(form: Form, plain: list[Any]) -> Inspector:
+    sort_by = form.sort_by
+    passes = None if form.elements is None else inspector(form.elements, plain)
+
+    def in_array(value: list[Any]) -> bool:
+        if sort_by is not None and len(value) > 1 and not _is_in_order(value, sort_by):
+            return False
+        if passes is None:
+            plain.append(value)
+            return True
+        return all(map(passes, value))
+
+    return in_array
+
+
+def _object_inspector(form: Form, plain: list[Any]) -> Inspector:
+    """Objects whose keys are the same are alike in most of what matters: that is worked out once a shape."""
+    inspectors = {key: inspector(inner, plain) for key, inner in form.members.items()}
+    any_inspector = None if form.any_member is None else inspector(form.any_member, plain)
+    shapes: dict[tuple[str, ...], list[_Look]] = {}
+
+    def learn(keys: tuple[str, ...]) -> list[_Look] | None:
+        if list(keys) != _in_front(sorted(keys), form.first):
+            return None
+        looks: list[_Look] = []
+        for key in keys:
+            inner = inspectors.get(key, any_inspector)
+            looks.append((key, inner, form.omit.get(key, _NEVER), key in form.floats))
+        if len(keys) <= _WIDEST_SHAPE:
+            shapes[keys] = looks
+        return looks
+
+    def in_object(value: dict[str, Any]) -> bool:
+        keys = tuple(value)
+        looks = shapes.get(keys) or learn(keys)
+        if looks is None:
+            return False
+        for key, inner, omitted, is_float in looks:
+            member = value[key]
+            kind = type(member)
+            if kind is str:
+                continue
+            if kind is dict or kind is list:
+                if not member and member == omitted:
+                    return False
+                if inner is None:
+                    plain.append(member)
+                elif not inner(member):
+                    return False
+            elif member is omitted or (kind is int and is_float):
+                return False
+        return True
+
+    return in_object
+
+
+def _is_in_order(elements: list[Any], sort_by: Callable[[Any], Any]) -> bool:
+    keys = [sort_by(element) for element in elements]
+    return None in keys or keys == sorted(keys)
+
+
+def _arranged_object(value: dict[str, Any], form: Form) -> dict[str, Any]:
+    result = {key: value[key] for key in form.first if key in value}
+    result.update(value)
+    for key, omitted in form.omit.items():
+        if key in result and is_omitted(result[key], omitted):
+            del result[key]
+    for key in form.floats:
+        if type(result.get(key)) is int:
+            result[key] = as_float(result[key])
+    for key, inner in form.members.items():
+        if key in result:
+            result[key] = arranged(result[key], inner)
+    if form.any_member is not None:
+        for key in result.keys() - form.members.keys():
+            result[key] = arranged(result[key], form.any_member)
+    return result
+
+
+def as_float(value: int) -> int | float:
+    """An integer as the float that equals it; an integer that no float equals stays as it is."""
+    return float(value) if abs(value) <= _EXACT_IN_FLOATS else value
+
+
+def _in_front(sorted_keys: Collection[str], first: tuple[str, ...]) -> Collection[str]:
+    if not first:
+        return sorted_keys
+    front = [key for key in first if key in sorted_keys]
+    return front + [key for key in sorted_keys if key not in first]

@@ -1,0 +1,126 @@
+"""Large files by orjson: load and dump at the speed of C, and proofs that nothing was lost on the way.
+
+Every function takes the bytes without a byte order mark and answers only where it is sure; what it is not
+sure of is for the exact reader.
+"""
+
+from __future__ import annotations
+
+import gc
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from sourceright_lint.jsontext.arrange import arranged, inspector
+from sourceright_lint.jsontext.limits import MAX_DEPTH
+from sourceright_lint.jsontext.odd_numbers import odd_numbers
+from sourceright_lint.jsontext.sentinels import MISSING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sourceright_lint.jsontext.form import Form
+
+_PRETTY = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
+_LINE = orjson.OPT_APPEND_NEWLINE
+_SORTED = orjson.OPT_SORT_KEYS
+_DEEPEST_DUMP = 254
+"""So many containers in each other orjson writes at most; a test watches it."""
+
+_DEEP_LINE = b"\n" + b"  " * MAX_DEPTH
+_QUOTE, _HIDDEN_QUOTE = b'"', b"\\u0022"
+_SPACE = b" \t\r"
+
+
+@contextmanager
+def collector_off() -> Iterator[None]:
+    """The garbage collector makes large loads three times slower, and they make no garbage."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+@collector_off()
+def load(body: bytes, lines: bool) -> Any:
+    """The value (for JSON Lines the list of entries) as orjson reads it, or MISSING."""
+    try:
+        return _load_lines(body) if lines else orjson.loads(body)
+    except orjson.JSONDecodeError:
+        return MISSING
+
+
+@collector_off()
+def is_faultless(body: bytes, value: Any, lines: bool) -> bool:
+    """Whether the text that ``value`` was loaded from surely has no fault and no other plain value."""
+    return _sorted_dump(body, value, lines) is not None and not odd_numbers(body)
+
+
+@collector_off()
+def is_canonical(body: bytes, value: Any, form: Form, lines: bool) -> bool:
+    """Whether the text is surely in canonical form. That also proves that it has no fault."""
+    return has_canonical_layout(body, value, lines) and _is_arranged(value, form)
+
+
+def has_canonical_layout(body: bytes, value: Any, lines: bool) -> bool:
+    """Whether the text is surely canonical but for the order of keys and elements."""
+    if _dump(value, lines) != body:
+        return False
+    return _wrapped_dump(value, lines) is not None if lines else _DEEP_LINE not in body
+
+
+@collector_off()
+def canonical(body: bytes, value: Any, form: Form, lines: bool) -> bytes | None:
+    """The canonical text, where surely nothing is lost by going through plain values."""
+    compact = _sorted_dump(body, value, lines)
+    if compact is None or odd_numbers(body):
+        return None
+    return _dump(arranged(orjson.loads(compact), form), lines)
+
+
+def _load_lines(body: bytes) -> list[Any]:
+    return [orjson.loads(line) for line in body.split(b"\n") if line.strip(_SPACE)]
+
+
+def _dump(value: Any, lines: bool) -> bytes:
+    if lines:
+        return b"".join([orjson.dumps(entry, option=_LINE) for entry in value])
+    return orjson.dumps(value, option=_PRETTY)
+
+
+def _is_arranged(value: Any, form: Form) -> bool:
+    plain: list[Any] = []
+    if not inspector(form, plain)(value):
+        return False
+    return orjson.dumps(plain) == orjson.dumps(plain, option=_SORTED)
+
+
+def _sorted_dump(body: bytes, value: Any, lines: bool) -> memoryview | None:
+    """The value as compact text with sorted keys; None if it is too deep or a key stood twice in its object.
+
+    A member that was dropped for a later one of the same key takes at least two quotes with it, and nothing
+    brings a quote in but its escape by number.
+    """
+    compact = _wrapped_dump(value, lines)
+    if compact is None or _HIDDEN_QUOTE in body or compact.count(_QUOTE) != body.count(_QUOTE):
+        return None
+    wrapping = _wrapping(lines)
+    return memoryview(compact)[wrapping:-wrapping]
+
+
+def _wrapped_dump(value: Any, lines: bool) -> bytes | None:
+    """The value in so many arrays that orjson writes it just if its nesting is within the limit."""
+    for _ in range(_wrapping(lines)):
+        value = [value]
+    try:
+        return orjson.dumps(value, option=_SORTED)
+    except orjson.JSONEncodeError:
+        return None
+
+
+def _wrapping(lines: bool) -> int:
+    return _DEEPEST_DUMP - MAX_DEPTH - (1 if lines else 0)

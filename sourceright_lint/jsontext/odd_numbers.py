@@ -1,0 +1,76 @@
+"""Numbers in the bytes of a text that a reader with doubles would change, found without reading the text."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from sourceright_lint.jsontext.number import canonical_number, float_text, is_integer, number_value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_FLATTEN = bytes.maketrans(b"123456789.E", b"0000000000e")
+_LONG = b"0" * 17
+"""Fewer digits than this (the point counted) survive a double; more may not."""
+
+_ZEROS = re.compile(rb"0+")
+_EXPONENT = re.compile(rb"0e[+-]?0+(?=[ \t\r\n,\]}]|\Z)")
+_MINUS_ZERO = re.compile(rb"-0(?=[ \t\r\n,\]}]|\Z)")
+_NUMBER = re.compile(rb"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
+_NUMBER_BYTES = b"0123456789.eE+-"
+_BEFORE = b" \t\r\n:[,"
+_BEFORE_DIGITS = _BEFORE + b"-+eE"
+_AFTER = b" \t\r\n,]}"
+_WINDOW = 256
+_INT64_MIN, _UINT64_MAX = -(2**63), 2**64 - 1
+
+
+def odd_numbers(data: bytes) -> list[tuple[int, int]]:
+    """Places of numbers whose canonical text is not what orjson makes of them, in order.
+
+    The same letters inside a string may be among them; no such number is missing.
+    """
+    flat = data.translate(_FLATTEN)
+    starts: set[int] = set()
+    for run in _long_runs(flat):
+        if not run or data[run - 1] in _BEFORE_DIGITS:
+            starts.add(_token_start(data, run))
+    starts.update(_token_start(data, match.start()) for match in _EXPONENT.finditer(flat))
+    starts.update(match.start() for match in _MINUS_ZERO.finditer(data))
+    return [place for place in _tokens(data, sorted(starts)) if _is_odd(data[slice(*place)].decode())]
+
+
+def _long_runs(flat: bytes) -> Iterator[int]:
+    position = flat.find(_LONG)
+    while position >= 0:
+        yield position
+        run = _ZEROS.match(flat, position)
+        position = flat.find(_LONG, run.end() if run else position + 1)
+
+
+def _token_start(data: bytes, position: int) -> int:
+    start = position
+    while start > 0:
+        window = data[max(0, start - _WINDOW) : start]
+        kept = len(window.rstrip(_NUMBER_BYTES))
+        start -= len(window) - kept
+        if kept:
+            break
+    return start
+
+
+def _tokens(data: bytes, starts: list[int]) -> Iterator[tuple[int, int]]:
+    for start in starts:
+        match = _NUMBER.match(data, start)
+        if match is None or (start and data[start - 1] not in _BEFORE):
+            continue
+        if match.end() == len(data) or data[match.end()] in _AFTER:
+            yield match.span()
+
+
+def _is_odd(text: str) -> bool:
+    value = number_value(text)
+    if is_integer(text):
+        return text == "-0" or not _INT64_MIN <= value <= _UINT64_MAX
+    return canonical_number(text) != float_text(float(value))

@@ -1,0 +1,135 @@
+"""The fast readers and writers give what the exact ones give, wherever they answer."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+import orjson
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sourceright_lint.jsontext import MISSING, Document, brief, bulk
+from sourceright_lint.jsontext.decode import Decoded
+from sourceright_lint.jsontext.exact import Reading, read
+from sourceright_lint.jsontext.limits import MAX_DEPTH
+from sourceright_lint.jsontext.odd_numbers import odd_numbers
+from tests.jsontext.support import FORMS, NUMBERS, slow_canonical, texts
+
+ENGINES = pytest.mark.parametrize("engine", [brief, bulk], ids=["brief", "bulk"])
+FORM_NAMES = st.sampled_from(sorted(FORMS))
+
+
+def exactly(text: str, kind: str = "json") -> Reading:
+    return read("x", Decoded(text, None), kind, False)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Equal in type too, and in the order of keys."""
+    return repr(one) == repr(other)
+
+
+@ENGINES
+@given(text=texts(duplicates=True))
+@settings(max_examples=400)
+def test_what_is_called_faultless_is_so(engine: ModuleType, text: str) -> None:
+    body = text.encode()
+    loaded = engine.load(body, False)
+    reading = exactly(text)
+    assert reading.root is not None
+    if loaded is not MISSING and engine.is_faultless(body, loaded, False):
+        assert reading.faults == ()
+        assert same(loaded, reading.root.value())
+
+
+@ENGINES
+@given(text=texts(odd=False))
+def test_ordinary_text_is_called_faultless(engine: ModuleType, text: str) -> None:
+    body = text.encode()
+    if b"\\u0022" not in body:
+        assert engine.is_faultless(body, engine.load(body, False), False)
+
+
+@ENGINES
+@given(text=texts(duplicates=True), name=FORM_NAMES)
+@settings(max_examples=400)
+def test_the_fast_canonical_form_is_the_exact_one(engine: ModuleType, text: str, name: str) -> None:
+    body, form = text.encode(), FORMS[name]
+    slow = slow_canonical(body, form)
+    loaded = engine.load(body, False)
+    if loaded is not MISSING:
+        assert engine.canonical(body, loaded, form, False) in (None, slow)
+        if engine.is_canonical(body, loaded, form, False):
+            assert body == slow
+    if slow is not None and (loaded := engine.load(slow, False)) is not MISSING:
+        assert engine.is_canonical(slow, loaded, form, False) or odd_numbers(slow)
+
+
+@given(entries=st.lists(texts(duplicates=True), max_size=4), name=FORM_NAMES)
+@ENGINES
+def test_the_same_holds_for_lines(engine: ModuleType, entries: list[str], name: str) -> None:
+    body = "\n".join(entry.replace("\n", " ") for entry in entries).encode()
+    form, slow = FORMS[name], slow_canonical(body, FORMS[name], "jsonl")
+    loaded = engine.load(body, True)
+    if loaded is MISSING or (loaded and isinstance(loaded[0], list)):
+        return
+    assert engine.canonical(body, loaded, form, True) in (None, slow)
+    assert not engine.is_canonical(body, loaded, form, True) or body == slow
+    reading = exactly(body.decode(), "jsonl")
+    if engine.is_faultless(body, loaded, True):
+        assert reading.root is not None
+        assert reading.faults == ()
+        assert same(loaded, reading.root.value())
+
+
+@given(text=texts(), name=FORM_NAMES)
+@settings(max_examples=300)
+def test_the_canonical_form_is_a_fixed_point(text: str, name: str) -> None:
+    document, form = Document("x", text.encode()), FORMS[name]
+    canonical = document.canonical(form)
+    assert canonical is not None
+    again = Document("x", canonical)
+    assert again.is_canonical(form)
+    assert again.canonical(form) == canonical
+
+
+@given(before=st.sampled_from(["", " ", "[", "[1, ", '{"a":']), text=st.sampled_from(NUMBERS))
+def test_no_odd_number_is_missed(before: str, text: str) -> None:
+    after = {"": "", " ": "\n", "[": "]", "[1, ": " , 2]", '{"a":': "}"}[before]
+    body = (before + text + after).encode()
+    found = [body[start:end].decode() for start, end in odd_numbers(body)]
+    exact = exactly(body.decode()).root
+    assert exact is not None
+    try:
+        fast = orjson.dumps(orjson.loads(text)).decode()
+    except orjson.JSONDecodeError:
+        fast = "refused"
+    written = slow_canonical(text.encode(), FORMS["sorted"])
+    assert written is not None
+    assert (found == [text]) == (fast != written.decode().strip())
+
+
+@pytest.mark.parametrize("text", ['"1e400"', '"a 1e400, b"', '"x -0 "', '"18446744073709551616"', '["a-0"]'])
+def test_numbers_in_strings_do_no_harm(text: str) -> None:
+    document = Document("x", text.encode())
+    assert document.faults == ()
+    assert document.canonical(FORMS["sorted"]) == slow_canonical(text.encode(), FORMS["sorted"])
+
+
+@ENGINES
+@pytest.mark.parametrize("lines", [False, True], ids=["json", "jsonl"])
+@pytest.mark.parametrize("opening", ["[", '{"a":'])
+def test_the_depth_limit_is_where_the_exact_reader_has_it(
+    engine: ModuleType, lines: bool, opening: str
+) -> None:
+    for depth, fine in ((MAX_DEPTH, True), (MAX_DEPTH + 1, False)):
+        closing = "]" if opening == "[" else "}"
+        inner = "1" if opening == "{" else "{}"
+        text = '{"x":' + opening * (depth - 2) + inner + closing * (depth - 2) + "}"
+        body = text.encode()
+        loaded = engine.load(body, lines)
+        assert (loaded is not MISSING and engine.is_faultless(body, loaded, lines)) == fine
+        canonical = engine._dump(loaded, lines) if engine is bulk else b""
+        if canonical:
+            assert engine.is_canonical(canonical, loaded, FORMS["sorted"], lines) in (fine, False)
