@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sourceright_lint.commands import Arg
+from sourceright_lint.reporting import FORMATS as REPORTS
 
 PATHS = Arg(
     "paths",
@@ -42,9 +43,7 @@ RULE_ARGS = (
     ),
 )
 
-FORMATS = (
-    "auto", "full", "concise", "json", "json-lines", "github", "gitlab", "sarif", "junit", "markdown",
-)  # fmt: skip
+FORMATS = ("auto", *REPORTS)
 
 OUTPUT_ARGS = (
     Arg("--output-format", help="how findings are reported (default: auto)", kind="value", choices=FORMATS),

@@ -26,9 +26,7 @@ from sourceright_lint.contract import Contract, Option
 from sourceright_lint.errors import ConfigError
 from sourceright_lint.finding import SEVERITIES
 
-OUTPUT_FORMATS = (
-    "auto", "full", "concise", "json", "json-lines", "github", "gitlab", "sarif", "junit", "markdown",
-)  # fmt: skip
+OUTPUT_FORMATS = ("auto", *FORMATS)
 
 _CODE_LIST = Listing(Code(), "an array of rule codes")
 _GLOBS = Listing(Pattern(), "an array of path patterns")
