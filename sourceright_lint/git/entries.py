@@ -9,7 +9,7 @@ from sourceright_lint.git.plumbing import path_bytes, path_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sourceright_lint.git.plumbing import Repository
 
@@ -65,17 +65,16 @@ def of_tree(repository: Repository, revision: str) -> Listing:
 
 
 def in_work_tree(repository: Repository, folder: str) -> list[str]:
-    """Files in the work tree below ``folder`` that are tracked, or untracked and not ignored, sorted.
+    """Files below ``folder`` that are tracked and checked out, or untracked and not ignored, sorted.
 
-    Submodules may be among them by their folder's name.
+    None is looked at: tracked files may be gone, and submodules are among them by their folder's name.
     """
-    options = ("-z", "-t", "--cached", "--deleted", "--others", "--exclude-standard")
+    options = ("-z", "-t", "--cached", "--others", "--exclude-standard")
     records = _records(repository.run("ls-files", *options, "--", *((folder,) if folder else ())))
-    gone = {record[2:] for record in records if record[0] == "R"}
     found = {record[2:] for record in records if record[0] != "S" and not record.endswith("/")}
-    sparse = {record[2:] for record in records if record[0] == "S"} - gone
-    found.update(path for path in sparse if os.path.lexists(os.path.join(repository.root, path)))
-    return sorted(found - gone)
+    sparse = (record[2:] for record in records if record[0] == "S")
+    found.update(_present(repository.root, sparse))
+    return sorted(found)
 
 
 def may_be_intended(entry: Entry) -> bool:
@@ -125,6 +124,17 @@ def _flags(repository: Repository, paths: Sequence[str]) -> dict[str, tuple[str,
         if any(bits.values()):
             flags[path] = tuple(option for option, is_set in bits.items() if is_set)
     return {path: flags[path] for path in paths if path in flags}
+
+
+def _present(root: str, paths: Iterable[str]) -> Iterator[str]:
+    """Those paths that are there, with one look per folder that is not."""
+    folders: dict[str, bool] = {}
+    for path in paths:
+        folder = os.path.join(root, os.path.dirname(path))
+        if folder not in folders:
+            folders[folder] = os.path.isdir(folder)
+        if folders[folder] and os.path.lexists(os.path.join(root, path)):
+            yield path
 
 
 def _records(output: bytes) -> list[str]:

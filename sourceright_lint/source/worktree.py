@@ -91,10 +91,15 @@ class WorkTree(Source):
     def walk(self, folder: str) -> list[str]:
         """Files below ``folder`` that Git does not ignore; all files without Git, and where it ignores them all.
 
-        A link is listed by its name alone: ``names`` and ``read`` know whether it leads to a file.
+        Where ``folder`` is a link, files are named as they are where it leads. Git is taken at its word:
+        ``names`` and ``read`` know whether a tracked file is still there, and whether a link leads to one.
         """
-        listed = self._listed_by_git(folder) if self.repository else []
-        return listed or sorted(self._found_on_disk(folder))
+        place = self._folder(folder)
+        if place is None:
+            return []
+        real = place[len(self.root) :].strip(os.sep).replace(os.sep, "/")
+        listed = self._listed_by_git(real) if self.repository else []
+        return listed or sorted(self._found_on_disk(place))
 
     def _listed_by_git(self, folder: str) -> list[str]:
         from sourceright_lint.git.entries import in_work_tree
@@ -102,14 +107,10 @@ class WorkTree(Source):
         assert self.repository is not None
         return in_work_tree(self.repository, folder)
 
-    def _found_on_disk(self, folder: str) -> Iterator[str]:
-        top = self._folder(folder)
-        if top is None:
-            return
+    def _found_on_disk(self, top: str) -> Iterator[str]:
         for place, folders, _ in os.walk(top, onerror=_stop):
             folders[:] = [name for name in folders if name != ".git"]
-            parts = [folder, *place[len(top) :].split(os.sep)]
-            below = "/".join(part for part in parts if part)
+            below = place[len(self.root) :].strip(os.sep).replace(os.sep, "/")
             for name in self.names(below):
                 yield f"{below}/{name}" if below else name
 

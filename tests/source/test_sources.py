@@ -137,6 +137,7 @@ class TestWorkTree:
         assert tree.names("") == {"good", "to link", "absolute"}
         assert tree.names("folder out") == tree.names(".git") == frozenset()
         assert tree.walk("") == ["absolute", "good", "in/file", "to link"]
+        assert tree.walk("folder") == tree.walk("in") == ["in/file"]
         assert tree.walk("folder out") == tree.walk(".git") == []
 
     def test_special_files_are_not_opened(self, tree: WorkTree, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,6 +167,11 @@ class TestWorkTree:
         assert list(tree.walk("")) == [".gitignore"]
         assert list(tree.walk("out")) == ["out/deep/f"]
         assert tree.read("out/deep/f") == b"1"
+
+    def test_a_link_to_a_folder(self, repo: GitRepo) -> None:
+        repo.add("in/f", b"1")
+        (repo.root / "link").symlink_to("in")
+        assert list(SOURCES["work tree"](repo).walk("link")) == ["in/f"]
 
     def test_submodules_are_left_out(self, repo: GitRepo, tmp_path: Path) -> None:
         inner = make_repo(tmp_path / "inner")
