@@ -25,6 +25,7 @@ from sourceright_lint.config.settings import BASELINE
 from sourceright_lint.contract import Contract, Option
 from sourceright_lint.errors import ConfigError
 from sourceright_lint.finding import SEVERITIES
+from sourceright_lint.reporting import FORMATS
 
 OUTPUT_FORMATS = ("auto", *FORMATS)
 
