@@ -31,7 +31,7 @@ class Conflict(NamedTuple):
 
 
 class Merged(NamedTuple):
-    """The merged file. Without conflicts it is in canonical form.
+    """The merged file. Without conflicts it is in canonical form. Conflicts are in the order of their keys.
 
     ``reordered``: both sides changed the order of the records, differently; it follows ours.
     """
@@ -103,12 +103,11 @@ def _prove_sides(text: str, file: BundleFile) -> None:
 
 
 def _conflicts(tree: Branch) -> list[Conflict]:
-    return [
-        Conflict(
-            path, leaf.contested, "ours" if leaf.ours is None else "theirs" if leaf.theirs is None else ""
-        )
-        for path, leaf in contested_leaves(tree)
-    ]
+    found = []
+    for path, leaf in sorted(contested_leaves(tree), key=lambda pair: pair[0]):
+        deleted = "ours" if leaf.ours is None else "theirs" if leaf.theirs is None else ""
+        found.append(Conflict(path, leaf.contested, deleted))
+    return found
 
 
 def _is_reordered(tree: Branch) -> bool:

@@ -22,11 +22,11 @@ def judge(base: bytes, ours: bytes, theirs: bytes, role: str, settings: Settings
     _an_unchanged_side_changes_nothing(base, ours, theirs, role, settings)
     if not result.conflicts:
         assert canonical(result.data, role, settings) == _lf(result.data)
-        content = _by_id(loaded(result.data, role), role)
+        content = _distinct(_by_id(loaded(result.data, role), role))
         for sides in ((base, result.data, theirs), (base, ours, result.data)):
             again = merged(*sides, role=role, settings=settings)
             assert again.conflicts == ()
-            assert _by_id(loaded(again.data, role), role) == content
+            assert _distinct(_by_id(loaded(again.data, role), role)) == content
     return result
 
 
@@ -58,12 +58,14 @@ def _sides_may_be_swapped(
 def _an_unchanged_side_changes_nothing(
     base: bytes, ours: bytes, theirs: bytes, role: str, settings: Settings
 ) -> None:
-    for side in (ours, theirs):
-        expected = canonical(side, role, settings)
-        for sides in ((base, side, base), (base, base, side), (base, side, side)):
-            result = merged(*sides, role=role, settings=settings)
-            assert result.conflicts == ()
-            assert _lf(result.data) == expected
+    for side, sides in (
+        (ours, (base, ours, base)),
+        (ours, (base, ours, ours)),
+        (theirs, (base, base, theirs)),
+    ):
+        result = merged(*sides, role=role, settings=settings)
+        assert result.conflicts == ()
+        assert _lf(result.data) == canonical(side, role, settings)
 
 
 def _everything_is_found_again(base: bytes, ours: bytes, theirs: bytes, result: Merged, role: str) -> None:
@@ -195,6 +197,15 @@ def _shape(value: Any) -> Any:
             if not (name in LISTS and entry == [])
         }
     return [_shape(entry) for entry in value] if isinstance(value, list) else value
+
+
+def _distinct(value: Any) -> Any:
+    """A value with entries that stand twice in a list standing once: of such, one may be gone on one side."""
+    if isinstance(value, dict):
+        return {name: _distinct(entry) for name, entry in value.items()}
+    if not isinstance(value, list):
+        return value
+    return list({_text(entry): entry for entry in value}.values())
 
 
 def _lf(data: bytes) -> bytes:

@@ -18,7 +18,7 @@ def play_round(seed: int) -> Counter[str]:
     random = Random(seed)
     settings = PRESERVE if random.random() < 0.5 else DEFAULTS
     base = base_files(random)
-    ours, theirs = (edited(random, base, random.randint(0, 9)) for _ in range(2))
+    ours, theirs = (edited(random, base, random.randint(0, 12)) for _ in range(2))
     outcome: Counter[str] = Counter()
     for role in ROLES:
         sides = [laid_out(random, files.value(role), role) for files in (base, ours, theirs)]

@@ -22,12 +22,12 @@ PATHS = {
 }
 VERSION = "sourceright.verification.v1"
 
-_NUMBER = re.compile(r'"§([^"§]*)§"')
+_NUMBER = re.compile('"@@([^"@]*)@@"')
 
 
 def raw(number: str) -> str:
     """A number with exactly this text, in values that ``written`` is to write."""
-    return f"§{number}§"
+    return f"@@{number}@@"
 
 
 def written(value: Any, role: str, indent: int | None = 2, ascii_only: bool = False) -> bytes:
@@ -38,7 +38,8 @@ def written(value: Any, role: str, indent: int | None = 2, ascii_only: bool = Fa
 
 
 def _dumped(value: Any, indent: int | None, ascii_only: bool) -> bytes:
-    text = json.dumps(value, ensure_ascii=ascii_only, indent=indent)
+    separators = (",", ":") if indent is None else (",", ": ")
+    text = json.dumps(value, ensure_ascii=ascii_only, indent=indent, separators=separators)
     text = re.sub("[\ud800-\udfff]", lambda match: f"\\u{ord(match[0]):04x}", _NUMBER.sub(r"\1", text))
     return text.encode()
 

@@ -1,0 +1,135 @@
+"""Conflict markers: how they are written, read, and that any choice among the sides leaves a sound file."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from sourceright_lint.jsontext import Document
+from sourceright_lint.merging.markers import Markers, has_markers, region, take_side
+from tests.merging.support import CONTRACT, DEFAULTS, PATHS, item, loaded, merged, record, sidecar
+
+REGIONS = {
+    "merge": (Markers(), ["<<<<<<< ours", "a", "b", "z", "=======", "a", "c", "z", ">>>>>>> theirs"]),
+    "names and size": (
+        Markers(9, "HEAD", "topic"),
+        ["<<<<<<<<< HEAD", "a", "b", "z", "=========", "a", "c", "z", ">>>>>>>>> topic"],
+    ),
+    "diff3": (
+        Markers(style="diff3"),
+        ["<<<<<<< ours", "a", "b", "z", "||||||| base", "a", "z", "=======", "a", "c", "z", ">>>>>>> theirs"],
+    ),
+    "zdiff3": (
+        Markers(style="zdiff3"),
+        ["a", "<<<<<<< ours", "b", "||||||| base", "a", "z", "=======", "c", ">>>>>>> theirs", "z"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("markers", "lines"), REGIONS.values(), ids=REGIONS)
+def test_regions(markers: Markers, lines: list[str]) -> None:
+    ours, base, theirs = ["a", "b", "z"], ["a", "z"], ["a", "c", "z"]
+    written = region(ours, base, theirs, markers)
+    assert written == lines
+    assert has_markers("\n".join(written))
+    assert take_side("\n".join(written), "ours").split("\n") == ours
+    assert take_side("\n".join(written), "theirs").split("\n") == theirs
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"), [([], ["a"]), (["a"], []), (["a"], ["a", "a"]), (["a", "a"], ["a"])], ids=repr
+)
+def test_shared_lines_are_not_taken_twice(ours: list[str], theirs: list[str]) -> None:
+    text = "\n".join(region(ours, [], theirs, Markers(style="zdiff3")))
+    assert [line for line in take_side(text, "ours").split("\n") if line] == ours
+    assert [line for line in take_side(text, "theirs").split("\n") if line] == theirs
+
+
+UNMARKED = ["", "[]", '"<<<<<<< x"', " <<<<<<< x", "<<<<<< x", "=======", "<<<<<<<x"]
+
+
+@pytest.mark.parametrize("text", UNMARKED)
+def test_what_is_no_marker(text: str) -> None:
+    assert not has_markers(text)
+    assert take_side(text, "ours") == text
+
+
+def test_longer_markers_inside_a_conflict_are_content() -> None:
+    text = "<<<<<<<<< a\n=======\nx\n=========\ny\n>>>>>>> b\n>>>>>>>>> c\n"
+    assert take_side(text, "ours") == "=======\nx\n"
+    assert take_side(text, "theirs") == "y\n>>>>>>> b\n"
+
+
+def test_lines_with_carriage_returns() -> None:
+    assert take_side("<<<<<<< a\r\nx\r\n=======\r\ny\r\n>>>>>>> b\r\n", "theirs") == "y\r\n"
+
+
+STATES: dict[str, tuple[Any, Any, Any]] = {
+    "agreed": ({"x": 0}, {"x": 0}, {"x": 0}),
+    "changed by both": ({"x": 0}, {"x": 1}, {"x": 2}),
+    "deleted by ours": ({"x": 0}, None, {"x": 2}),
+    "deleted by theirs": ({"x": 0}, {"x": 1}, None),
+}
+
+
+def _sides(states: tuple[str, ...], role: str) -> list[Any]:
+    sides = []
+    for version in range(3):
+        entries = {f"r{n}": STATES[state][version] for n, state in enumerate(states)}
+        present = {id: entry for id, entry in entries.items() if entry is not None}
+        if role == "sidecar":
+            sides.append(sidecar(**{id: record(**entry) for id, entry in present.items()}))
+        else:
+            sides.append([item(id, **entry) for id, entry in present.items()])
+    return sides
+
+
+def _choices(text: str) -> list[str]:
+    """The text with every conflict settled, in all ways."""
+    parts: list[list[list[str]]] = [[[]]]
+    for line in text.split("\n"):
+        if line.startswith("<<<<<<<"):
+            parts.append([[], []])
+            kept = parts[-1][0]
+        elif line.startswith("======="):
+            kept = parts[-1][1]
+        elif line.startswith(">>>>>>>"):
+            parts.append([[]])
+            kept = parts[-1][0]
+        else:
+            if len(parts[-1]) == 1:
+                kept = parts[-1][0]
+            kept.append(line)
+    return ["\n".join(line for part in choice for line in part) for choice in product(*parts)]
+
+
+@pytest.mark.parametrize("role", PATHS)
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_every_choice_among_the_sides_is_sound(role: str, count: int) -> None:
+    """Commas included: whatever is deleted at the end, what remains parses, and is canonical unless empty."""
+    file = CONTRACT.file_of(PATHS[role], DEFAULTS)
+    assert file is not None
+    assert file.form is not None
+    for states in product(STATES, repeat=count):
+        sides = _sides(states, role)
+        result = merged(*sides, role=role)
+        contested = [f"r{n}" for n, state in enumerate(states) if state != "agreed"]
+        assert [found.record[-1] for found in result.conflicts] == contested
+        for text in _choices(result.data.decode()):
+            document = Document(file.path, text.encode(), file.kind)
+            assert document.readable, states
+            assert not document.faults
+            empty = "[\n]" in text or "{\n  }" in text
+            assert empty or document.is_canonical(file.form), (states, text)
+
+
+def test_canonical_around_the_conflict() -> None:
+    """What is not marked is exactly what it would be without the conflict."""
+    sides = [[item("a", n=1), item("b", x=x), item("c", n=1)] for x in (0, 1, 2)]
+    text = merged(*sides).data.decode()
+    before, _, rest = text.partition("<<<<<<< ours\n")
+    assert before == '[\n  {\n    "id": "a",\n    "type": "book",\n    "n": 1\n  },\n'
+    assert rest.endswith('>>>>>>> theirs\n  {\n    "id": "c",\n    "type": "book",\n    "n": 1\n  }\n]\n')
+    assert loaded(take_side(text, "ours"), "csl")[1]["x"] == 1
