@@ -36,9 +36,11 @@ def _last_decision_is_lost(base: bytes, ours: bytes, theirs: bytes, **options: A
     if options["role"] != "sidecar" or result.conflicts:
         return result
     sidecar = loaded(result.data, "sidecar")
-    for record in sidecar["references"].values():
-        if len(record.get("review_decisions", ())) > 1:
-            record["review_decisions"].pop()
+    logs = [record.get("review_decisions", []) for record in sidecar["references"].values()]
+    if not any(len(log) > 1 for log in logs):
+        return result
+    for log in logs:
+        del log[1:]
     data = written(_plain(sidecar), "sidecar")
     return result._replace(data=oracle.canonical(data, "sidecar", options["settings"]))
 
