@@ -69,6 +69,10 @@ class WorkTree(Source):
             mode = _mode(place, path) if is_below(self.root, place) else 0
         return place if stat.S_ISREG(mode) else None
 
+    def relative(self, place: str) -> str:
+        """The path from the root of an absolute place below it."""
+        return place[len(self.root) :].strip(os.sep).replace(os.sep, "/")
+
     def names(self, folder: str) -> frozenset[str]:
         """Names of the files in ``folder``. Raises SourceError if it cannot be listed."""
         place = self._folder(folder)
@@ -97,7 +101,7 @@ class WorkTree(Source):
         place = self._folder(folder)
         if place is None:
             return []
-        real = place[len(self.root) :].strip(os.sep).replace(os.sep, "/")
+        real = self.relative(place)
         listed = self._listed_by_git(real) if self.repository else []
         return listed or sorted(self._found_on_disk(place))
 
@@ -110,7 +114,7 @@ class WorkTree(Source):
     def _found_on_disk(self, top: str) -> Iterator[str]:
         for place, folders, _ in os.walk(top, onerror=_stop):
             folders[:] = [name for name in folders if name != ".git"]
-            below = place[len(self.root) :].strip(os.sep).replace(os.sep, "/")
+            below = self.relative(place)
             for name in self.names(below):
                 yield f"{below}/{name}" if below else name
 
