@@ -73,7 +73,9 @@ def _is_within_limits(value: Any, levels: int) -> bool:
     if kind is dict or kind is list:
         if not levels:
             return False
-        return all(_is_within_limits(member, levels - 1) for member in (value.values() if kind is dict else value))
+        return all(
+            _is_within_limits(member, levels - 1) for member in (value.values() if kind is dict else value)
+        )
     if kind is float:
         return bool(value - value == 0)
     return kind is not int or -_BEYOND < value < _BEYOND

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from sourceright_lint.jsontext.faults import Fault
     from sourceright_lint.jsontext.form import Form
     from sourceright_lint.jsontext.items import Items
+    from sourceright_lint.jsontext.locate import Found, Locator
     from sourceright_lint.jsontext.node import Node
     from sourceright_lint.jsontext.places import Places
 
@@ -41,7 +42,7 @@ class Document:
 
     __slots__ = (  # noqa: RUF023
         "data", "kind", "path", "private",
-        "_canonical", "_decoded", "_faultless", "_loaded", "_places", "_reading", "_value",
+        "_canonical", "_decoded", "_faultless", "_loaded", "_locator", "_places", "_pretty", "_reading", "_value",
     )  # fmt: skip
 
     def __init__(self, path: str, data: bytes, kind: Kind = "json", private: bool = False) -> None:
@@ -50,12 +51,14 @@ class Document:
         self.kind: Kind = kind
         self.private = private
         self._loaded: Any = _UNREAD
+        self._locator: Locator | None = None
         self._value: Any = _UNREAD
         self._faultless: bool | None = None if kind != "text" else False
         self._canonical: tuple[Form, bytes | None] | None = None
         self._decoded: Decoded | None = None
         self._reading: Reading | None = None
         self._places: Places | None = None
+        self._pretty = False
 
     @property
     def text(self) -> str:
@@ -108,11 +111,15 @@ class Document:
 
     def node(self, pointer: Pointer = ()) -> Node | None:
         """The value at a pointer as it stands in the text."""
+        if self._is_faultless():
+            return self._locate().node(pointer)
         root = self._read().root
         return None if root is None else root.at(pointer)
 
     def items(self, pointer: Pointer = ()) -> Items | None:
         """What the container at a pointer holds, as places in the text; None where there is no container."""
+        if self._is_faultless():
+            return self._locate().items(pointer)
         from sourceright_lint.jsontext.items import items_of
 
         node = self.node(pointer)
@@ -125,27 +132,24 @@ class Document:
         Where there is no such value, the place of the nearest one around it that exists: its key if it
         has one and ``key`` is set, else a container's opening bracket.
         """
+        found = self._find(pointer)
+        if found is None:
+            return self.span_at(0, 0)
+        if key and found.key is not None:
+            return self.span_at(*found.key)
+        if not found.whole and self.text[found.start : found.start + 1] in ("[", "{"):
+            return self.span_at(found.start, found.start + 1)
+        return self.span_at(found.start, found.end)
+
+    def _find(self, pointer: Pointer) -> Found | None:
+        if self._is_faultless():
+            return self._locate().find(pointer)
         root = self._read().root
         if root is None:
-            return self.span_at(0, 0)
-        parent, node = None, root
-        for step, name in enumerate(pointer):
-            child = node.child(name)
-            if child is None:
-                return self._span_of(parent, node, pointer[step - 1] if step else None, key, whole=False)
-            parent, node = node, child
-        return self._span_of(parent, node, pointer[-1] if pointer else None, key, whole=True)
+            return None
+        from sourceright_lint.jsontext.locate import find_below
 
-    def _span_of(
-        self, parent: Node | None, node: Node, name: str | int | None, key: bool, whole: bool
-    ) -> Span:
-        if key and parent is not None and name is not None and parent.kind == "object":
-            member = parent.member(name)
-            if member is not None:
-                return self.span_at(member.key.start, member.key.end)
-        if not whole and node.kind in ("object", "array"):
-            return self.span_at(node.start, node.start + 1)
-        return self.span_at(node.start, node.end)
+        return find_below(root, pointer)
 
     def raw(self, pointer: Pointer = ()) -> str:
         """The text of a value as written; empty where there is none."""
@@ -166,7 +170,7 @@ class Document:
 
     def line_of_entry(self, index: int) -> int:
         """JSON Lines: the line (counted from 1) of an entry (counted from 0)."""
-        return self._read().numbers[index]
+        return self.span((index,)).line
 
     def line_layout_faults(self) -> tuple[Fault, ...]:
         """JSON Lines: what is wrong with the lines as lines. None of it is fatal."""
@@ -208,7 +212,7 @@ class Document:
         if loaded is not MISSING and self._engine().is_canonical(
             self.data, loaded, form, self.kind == "jsonl"
         ):
-            self._faultless = True
+            self._faultless = self._pretty = True
             return True
         return self.data == self.canonical(form)
 
@@ -254,6 +258,16 @@ class Document:
 
             self._reading = read(self.path, self._decode(), self.kind, self.private)
         return self._reading
+
+    def _locate(self) -> Locator:
+        if self._locator is None:
+            from sourceright_lint.jsontext.locate import Locator
+
+            lines = self.kind == "jsonl"
+            if not self._pretty and not lines and len(self.data) > _SMALL:
+                self._pretty = self._engine().has_canonical_layout(self._body(), self._load(), False)
+            self._locator = Locator(self.text, self._pretty and not lines, lines)
+        return self._locator
 
     def _place(self) -> Places:
         if self._places is None:

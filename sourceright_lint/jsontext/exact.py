@@ -20,13 +20,11 @@ if TYPE_CHECKING:
 class Reading(NamedTuple):
     """What the exact reader makes of a text.
 
-    ``root`` is None where there is no value; in JSON Lines it is the array of entries, and ``numbers``
-    are the lines they stand on.
+    ``root`` is None where there is no value; in JSON Lines it is the array of entries.
     """
 
     root: Node | None
     faults: tuple[Fault, ...]
-    numbers: tuple[int, ...] = ()
 
 
 def read(path: str, decoded: Decoded, kind: str, private: bool) -> Reading:
@@ -67,7 +65,7 @@ def _read_lines(path: str, text: str, private: bool) -> Reading:
         return Reading(None, (shape,))
     root = Node("array", 0, len(text))
     root.elements = entries.nodes
-    return Reading(root, tuple(sorted(entries.faults, key=_place)), tuple(entries.numbers))
+    return Reading(root, tuple(sorted(entries.faults, key=_place)))
 
 
 def _place(fault: Fault) -> tuple[int, str]:

@@ -24,40 +24,37 @@ _LAYOUT_FIXES = {
 
 
 class Line(NamedTuple):
-    """A physical line: its 1-based number, and its place without the ``\\n``."""
+    """The place of a physical line, without its ``\n``."""
 
-    number: int
     start: int
     end: int
 
 
 class Entries(NamedTuple):
-    """The entries of a JSON Lines text, the line each stands on, and the faults."""
+    """The entries of a JSON Lines text, and the faults."""
 
     nodes: list[Node]
-    numbers: list[int]
     faults: list[Fault]
 
 
 def split(text: str) -> Iterator[Line]:
     """The physical lines; what follows the last ``\\n`` is one only if it is not empty."""
-    start, number = 0, 1
+    start = 0
     while start < len(text):
         end = text.find("\n", start)
         if end < 0:
             end = len(text)
-        yield Line(number, start, end)
-        start, number = end + 1, number + 1
+        yield Line(start, end)
+        start = end + 1
 
 
 def read_entries(path: str, text: str, private: bool) -> Entries:
     """Every non-blank line as a node, broken ones included."""
-    entries = Entries([], [], [])
+    entries = Entries([], [])
     for line in split(text):
         if text[line.start : line.end].strip(_SPACE):
             node = _read_line(path, text, line, private, entries.faults)
             entries.nodes.append(node)
-            entries.numbers.append(line.number)
     return entries._replace(faults=list(_each_once(entries.faults)))
 
 

@@ -1,42 +1,63 @@
-"""Offsets in a text, lines and columns, and offsets in its bytes."""
+"""Offsets in a text, lines and columns."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left
+from itertools import accumulate
 
 from sourceright_lint.finding import Span
 
+_BLOCK = 1 << 16
+
 
 class Places:
-    """Answers for one text. Lines end at ``\\n``; a ``\\r`` before it belongs to the line end."""
+    """Answers for one text. Lines end at ``\\n``; a ``\\r`` before it belongs to the line end.
+
+    Line ends are counted block by block, so that few answers about a large text cost little.
+    """
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._starts: list[int] | None = None
+        self._before: list[int] = []
 
     def line(self, offset: int) -> int:
-        """The 1-based line that an offset lies in."""
-        return bisect_right(self._line_starts(), offset)
+        """The line (counted from 1) that an offset lies in."""
+        block = offset // _BLOCK
+        return self._lines_before()[block] + self._text.count("\n", block * _BLOCK, offset) + 1
 
     def span(self, start: int, end: int) -> Span:
         """Lines and columns of a stretch of text."""
-        line, end_line = self.line(start), self.line(end)
-        starts = self._line_starts()
-        return Span(line, start - starts[line - 1] + 1, end_line, end - starts[end_line - 1] + 1)
+        line = self.line(start)
+        end_line = line + self._text.count("\n", start, end)
+        return Span(line, self._column(start), end_line, self._column(end))
 
     def line_text(self, line: int) -> str:
         """A line without its line end; empty for a line that does not exist."""
-        starts = self._line_starts()
-        if not 1 <= line <= len(starts):
+        start = self._line_start(line)
+        if start is None:
             return ""
-        end = self._text.find("\n", starts[line - 1])
-        return self._text[starts[line - 1] : len(self._text) if end < 0 else end].removesuffix("\r")
+        end = self._text.find("\n", start)
+        return self._text[start : len(self._text) if end < 0 else end].removesuffix("\r")
 
-    def _line_starts(self) -> list[int]:
-        if self._starts is None:
-            starts, find, position = [0], self._text.find, self._text.find("\n")
-            while position >= 0:
-                starts.append(position + 1)
-                position = find("\n", position + 1)
-            self._starts = starts
-        return self._starts
+    def _column(self, offset: int) -> int:
+        return offset - self._text.rfind("\n", 0, offset)
+
+    def _line_start(self, line: int) -> int | None:
+        if line <= 1:
+            return 0 if line == 1 else None
+        before = self._lines_before()
+        block = bisect_left(before, line - 1) - 1
+        position = block * _BLOCK - 1
+        for _ in range(line - 1 - before[block]):
+            position = self._text.find("\n", position + 1)
+            if position < 0:
+                return None
+        return position + 1
+
+    def _lines_before(self) -> list[int]:
+        """How many line ends there are before each block."""
+        if not self._before:
+            starts = range(0, len(self._text) + 1, _BLOCK)
+            counts = (self._text.count("\n", start, start + _BLOCK) for start in starts)
+            self._before = [0, *accumulate(counts)]
+        return self._before

@@ -1,0 +1,135 @@
+"""Cut large containers of a faultless text into their items."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, overload
+
+from sourceright_lint.jsontext.items import Item, Items
+from sourceright_lint.jsontext.stdlib import make_scanner, scanstring
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_SPACE = re.compile(r"[ \t\r\n]*")
+_LINE_SPACE = " \t\r"
+
+
+def cut_pretty(text: str, start: int, end: int, depth: int) -> Items | None:
+    """Items of a container in a text in canonical layout: each starts a line that is indented just so."""
+    if text[start] not in "[{":
+        return None
+    line = "\n" + "  " * (depth + 1)
+    starts = [match.end() for match in re.compile(line + r"(?=[^ \]}])").finditer(text, start, end)]
+    last = end - len("\n" + "  " * depth + "]")
+    ends = [following - len("," + line) for following in starts[1:]] + [last] * bool(starts)
+    if text[start] == "[":
+        return Items("array", start, end, _Elements(starts, ends))
+    return Items("object", start, end, _Members(text, starts, ends))
+
+
+def cut_lines(text: str) -> Items:
+    """The entries of JSON Lines."""
+    items: list[Item] = []
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        line = text[start:end].rstrip(_LINE_SPACE)
+        content = len(line) - len(line.lstrip(_LINE_SPACE))
+        if content < len(line):
+            first = start + content
+            items.append(Item(first, start + len(line), first, first, ""))
+        start = end + 1
+    return Items("lines", 0, len(text), items)
+
+
+def cut_any(text: str, start: int, end: int) -> Items | None:
+    """Items of a container in a text in any layout: each is read over by the standard library."""
+    if text[start] == "[":
+        return Items("array", start, end, list(_elements(text, start)))
+    return Items("object", start, end, list(_members(text, start))) if text[start] == "{" else None
+
+
+class _Reader:
+    """What the standard library's scanner wants to know. Long integers are no trouble to ``float``."""
+
+    strict = True
+    object_hook = None
+    object_pairs_hook = None
+    parse_float = float
+    parse_int = float
+    parse_constant = float
+
+    def __init__(self) -> None:
+        self.memo: dict[str, str] = {}
+
+
+def _elements(text: str, start: int) -> Iterator[Item]:
+    skip, position = make_scanner(_Reader()), _after_space(text, start + 1)
+    while text[position] != "]":
+        _, end = skip(text, position)
+        yield Item(position, end, position, position, "")
+        position = _after_space(text, end)
+        if text[position] == ",":
+            position = _after_space(text, position + 1)
+
+
+def _members(text: str, start: int) -> Iterator[Item]:
+    skip, position = make_scanner(_Reader()), _after_space(text, start + 1)
+    while text[position] != "}":
+        name, key_end = scanstring(text, position + 1)
+        value_start = _after_space(text, _after_space(text, key_end) + 1)
+        _, end = skip(text, value_start)
+        yield Item(position, end, key_end, value_start, name)
+        position = _after_space(text, end)
+        if text[position] == ",":
+            position = _after_space(text, position + 1)
+
+
+def _after_space(text: str, position: int) -> int:
+    space = _SPACE.match(text, position)
+    return space.end() if space else position
+
+
+class _Lazy(Sequence[Item]):
+    """Items worked out when they are asked for: few of many are."""
+
+    def __init__(self, starts: list[int], ends: list[int]) -> None:
+        self._starts = starts
+        self._ends = ends
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    @overload
+    def __getitem__(self, index: int) -> Item: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Item]: ...
+    def __getitem__(self, index: int | slice) -> Item | list[Item]:
+        if isinstance(index, slice):
+            return [self._item(each) for each in range(*index.indices(len(self)))]
+        if not -len(self) <= index < len(self):
+            raise IndexError(index)
+        return self._item(index % len(self))
+
+    def _item(self, index: int) -> Item:
+        raise NotImplementedError
+
+
+class _Elements(_Lazy):
+    def _item(self, index: int) -> Item:
+        start = self._starts[index]
+        return Item(start, self._ends[index], start, start, "")
+
+
+class _Members(_Lazy):
+    def __init__(self, text: str, starts: list[int], ends: list[int]) -> None:
+        super().__init__(starts, ends)
+        self._text = text
+
+    def _item(self, index: int) -> Item:
+        start = self._starts[index]
+        name, key_end = scanstring(self._text, start + 1)
+        return Item(start, self._ends[index], key_end, key_end + len(": "), name)
