@@ -176,7 +176,8 @@ def _examine(node: _Node, value: Any, at: Pointer, private: bool) -> Iterator[Vi
 
 def _wrong_type(node: _Node, value: Any, at: Pointer, private: bool) -> Iterator[Violation]:
     read = coerce(value, node.types) if node.lax else UNREADABLE
-    message = f"{_found(value, at, private)}: must be {_wanted(node)}"
+    said = ", a string" if isinstance(value, str) and not private else ""
+    message = f"{_found(value, at, private)}{said}: must be {_wanted(node)}"
     if read is UNREADABLE:
         yield Violation(at, "type", message)
     elif not isinstance(read, bool) and not _in_range(node, read):
@@ -194,9 +195,9 @@ def _examine_object(node: _Node, value: dict[str, Any], at: Pointer, private: bo
         if known is not None:
             yield from _examine(known, member, (*at, key), private)
         elif node.also.get(key, key) not in value:
-            meant = node.also[key]
-            yield Violation((*at, key), "lax", f"{show(key)} is another spelling of {show(meant)}", True)
-            yield from _examine(node.properties[meant], member, (*at, key), private)
+            usual = node.also[key]
+            yield Violation((*at, key), "lax", f"{show(key)} is another spelling of {show(usual)}", True)
+            yield from _examine(node.properties[usual], member, (*at, key), private)
         elif node.closed:
             meant = _near(key, missing) or _near(key, [k for k in node.properties if k not in value])
             # A misspelt required key is one fault: unknown and missing would say it twice.
@@ -299,14 +300,9 @@ def _unknown_message(node: _Node, key: str, meant: str | None) -> str:
 def _found(value: Any, at: Pointer, private: bool) -> str:
     if value is None:
         return f"{_label(at)} is null"
-    name = _NAMES.get(type(value), "of no known type")
     if private or isinstance(value, (dict, list)):
-        return f"{_label(at)} is {name}"
-    return (
-        f"{_label(at)} is {show(value)}, {name}"
-        if isinstance(value, str)
-        else f"{_label(at)} is {show(value)}"
-    )
+        return f"{_label(at)} is {_NAMES.get(type(value), 'of no known type')}"
+    return f"{_label(at)} is {show(value)}"
 
 
 def _wanted(node: _Node) -> str:

@@ -58,10 +58,10 @@ def test_matching_value_has_no_violation(extra: dict[str, object]) -> None:
         ({"name": {}}, ("name",), "type", '"name" is an object: must be a string'),
         (
             {"kind": "preprints"}, ("kind",), "enum",
-            '"kind" is "preprints", a string: must be one of "article", "preprint"; did you mean "preprint"?',
+            '"kind" is "preprints": must be one of "article", "preprint"; did you mean "preprint"?',
         ),
-        ({"cid": "00FF"}, ("cid",), "pattern", '"cid" is "00FF", a string: must be four hex digits'),
-        ({"cid": "00ff\n"}, ("cid",), "pattern", '"cid" is "00ff\\n", a string: must be four hex digits'),
+        ({"cid": "00FF"}, ("cid",), "pattern", '"cid" is "00FF": must be four hex digits'),
+        ({"cid": "00ff\n"}, ("cid",), "pattern", '"cid" is "00ff\\n": must be four hex digits'),
         (
             {"limitations": []}, ("limitations",), "minItems",
             '"limitations" has no items: must have 1 or more',

@@ -124,6 +124,13 @@ BATCHES = [
         ("research_scan.batch.unbatched", POOL, ("candidates", 7, "cid")),
     ),
     fault(
+        "last-retrieval-batch-lost",
+        [("screen-batches/01.json", (), DELETE)],
+        ("research_scan.batch.unbatched", POOL, ("candidates", 0, "cid")),
+    ),
+    fault("no-gap-expansion", [("expanded-round2.json", (), DELETE)]),
+    fault("no-candidates", [(POOL, (), DELETE)]),
+    fault(
         "item-in-wrong-series",
         [
             ("screen-batches/x01.json", ("items", 3), {"cid": CIDS[7], "title": "Climbing speed"}),

@@ -242,7 +242,7 @@ def other_criteria(run: Run) -> Iterator[Problem]:
         return
     others = [b for b in run.batches if b.sound and b.get("sub_criteria") != plan.get("sub_criteria")]
     if others:
-        message = f"the sub-criteria are not those of queries.json{more(len(others) - 1, 'batches')}"
+        message = f"the sub-criteria are not those of queries.json{more(len(others) - 1)}"
         notes = places(batch.at("sub_criteria") for batch in others[1:])
         yield others[0].problem(message, "sub_criteria", notes=notes)
 

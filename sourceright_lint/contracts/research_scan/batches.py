@@ -126,19 +126,9 @@ def unbatched(run: Run) -> Iterator[Problem]:
 
     Fix: none. The CLI's files are its own.
     """
-    paths = [name for name in run.documents if files.role_of(name) == files.BATCH]
-    readable = len(paths) == len(run.batches) and all(run.whole(name, "items") for name in paths)
-    if not paths or not readable or any(missing_batches(run)):
-        return
-    batched = _batched(run)
-    titles = {item.text("title") for batch in run.batches for item in batch.objects("items")} - {None}
-    lost = [
-        part
-        for part in run.candidates
-        if part.cid is not None and part.cid not in batched and part.text("title") not in titles
-    ]
+    lost = lost_candidates(run)
     if lost:
-        message = f"the candidate {show(lost[0].cid)} is in no batch{more(len(lost) - 1, 'candidates')}"
+        message = f"the candidate {show(lost[0].cid)} is in no batch{more(len(lost) - 1)}"
         yield lost[0].problem(message, "cid", notes=places(part.at("cid") for part in lost[1:]))
 
 
@@ -256,6 +246,8 @@ def doubled_item(run: Run) -> Iterator[Problem]:
 
     Fix: none. The CLI's files are its own.
     """
+    if not run.whole("candidates.json", "candidates"):
+        return
     doubled_before = run.doubled_candidates
     seen: set[str] = set()
     for batch in run.batches:
@@ -265,6 +257,21 @@ def doubled_item(run: Run) -> Iterator[Problem]:
             if item.cid in seen and item.cid not in doubled_before:
                 yield item.problem(f"{show(item.cid)} is in the batches twice", "cid")
             seen.add(item.cid)
+
+
+def lost_candidates(run: Run) -> list[Part]:
+    """Candidates that are in no batch; none where batches are not kept, or not all could be read."""
+    paths = [name for name in run.documents if files.role_of(name) == files.BATCH]
+    readable = len(paths) == len(run.batches) and all(run.whole(name, "items") for name in paths)
+    if not paths or not readable or any(missing_batches(run)):
+        return []
+    batched = _batched(run)
+    titles = {item.text("title") for batch in run.batches for item in batch.objects("items")} - {None}
+    return [
+        part
+        for part in run.candidates
+        if part.cid is not None and part.cid not in batched and part.text("title") not in titles
+    ]
 
 
 def _batched(run: Run) -> set[str | None]:

@@ -98,7 +98,7 @@ def wrong_counts(run: Run) -> Iterator[Problem]:
         message = f"{_name(pointer)} is {show(found)}, but the files give {show(expected)}"
         others = places((Place(snapshot.document, p) for p, _, _ in wrong[1:]), "differs too")
         place = Place(snapshot.document, pointer)
-        yield Problem(place, message + more(len(wrong) - 1, "counts that differ"), notes=others)
+        yield Problem(place, message + more(len(wrong) - 1), notes=others)
 
 
 def current_snapshot(run: Run) -> Part | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from sourceright_lint.contracts.research_scan import files
+from sourceright_lint.contracts.research_scan.batches import lost_candidates
 from sourceright_lint.contracts.research_scan.coverage import counts_can_be_trusted, current_snapshot
 from sourceright_lint.contracts.research_scan.screening import KEPT
 from sourceright_lint.contracts.research_scan.view import JsonFile, Run, batch_name
@@ -81,12 +82,12 @@ def wrong_counts(run: Run) -> Iterator[Problem]:
         message = f"{name} is {found}, but {source} gives {least}{claim.expected}"
         notes = places((Place(manifest.document, c.pointer) for c, _ in claims[1:]), "differs too")
         place = Place(manifest.document, claim.pointer)
-        yield Problem(place, message + more(len(claims) - 1, "counts that differ"), notes=notes)
+        yield Problem(place, message + more(len(claims) - 1), notes=notes)
 
 
 def _claims(run: Run, manifest: JsonFile) -> Iterator[_Claim]:
     yield from _retrieval_claims(run, manifest)
-    yield from _expansion_claims(run)
+    yield from _expansion_claims(run, manifest)
     yield from _screening_claims(run)
     yield from _ranking_claims(run, manifest)
     yield from _evidence_claims(run)
@@ -106,7 +107,7 @@ def _retrieval_claims(run: Run, manifest: JsonFile) -> Iterator[_Claim]:
 
 
 def _handed_out_claims(run: Run, manifest: JsonFile, handed_out: int) -> Iterator[_Claim]:
-    source = "what the retrieval batches hold"
+    source = "what the first retrieval handed out"
     if manifest.get("retrieval_round2") is None:
         yield _Claim(("counts", "deduped"), handed_out, source)
     plan = run.file("queries.json")
@@ -116,10 +117,10 @@ def _handed_out_claims(run: Run, manifest: JsonFile, handed_out: int) -> Iterato
         losses = list(dropped.values())
         if all(type(loss) is int for loss in losses):
             left = ("retrieval", "deduped_remaining")
-            yield _Claim(left, handed_out + sum(losses), f"{source}, with what was dropped,")
+            yield _Claim(left, handed_out + sum(losses), source)
 
 
-def _expansion_claims(run: Run) -> Iterator[_Claim]:
+def _expansion_claims(run: Run, manifest: JsonFile) -> Iterator[_Claim]:
     added = []
     for section, name in _ROUNDS:
         file = run.file(name)
@@ -135,7 +136,9 @@ def _expansion_claims(run: Run) -> Iterator[_Claim]:
                 yield _Claim((section, "dropped", reason), count, name)
     if run.has("expanded.json") and None not in added:
         total = sum(count for count in added if count is not None)
-        yield _Claim(("counts", "expanded"), total, "expanded.json", at_least=run.has("expanded-round2.json"))
+        # Each repetition of the gap round adds to the count once more.
+        twice = manifest.get("expansion_round2") is not None or run.has("expanded-round2.json")
+        yield _Claim(("counts", "expanded"), total, "expanded.json", at_least=twice)
 
 
 def _screening_claims(run: Run) -> Iterator[_Claim]:
@@ -186,7 +189,7 @@ def _retrieved_in_batches(run: Run) -> int | None:
     names = [batch_name(name) for name in run.documents if files.role_of(name) == files.BATCH]
     series = [files.batch_series(name) for name in names]
     numbers = sorted(entry[1] for entry in series if entry is not None and entry[0] == "")
-    if not numbers or None in series or numbers != list(range(1, len(numbers) + 1)):
+    if not numbers or None in series or numbers != list(range(1, len(numbers) + 1)) or lost_candidates(run):
         return None
     counted = [b for b in run.batches if (files.batch_series(batch_name(b.name)) or ("?", 0))[0] == ""]
     whole = len(counted) == len(numbers) and all(run.whole(batch.name, "items") for batch in counted)

@@ -168,7 +168,7 @@ def unknown_query(run: Run) -> Iterator[Problem]:
         ids = [name for name in known if name is not None]
         message = f"the query {show(query)} is not in queries.json{hint(query, sorted(ids))}"
         notes = places(origin.at("query_id") for origin in origins[1:])
-        yield origins[0].problem(message + more(len(origins) - 1, "origins"), "query_id", notes=notes)
+        yield origins[0].problem(message + more(len(origins) - 1), "query_id", notes=notes)
 
 
 def _doubles(run: Run) -> list[list[Part]]:

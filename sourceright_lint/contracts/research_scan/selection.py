@@ -147,7 +147,10 @@ def doubled(run: Run) -> Iterator[Problem]:
     Fix: none. The two entries may differ.
     """
     doubled_before = run.doubled_candidates
-    for entries in (run.shortlist, run.ranked, [*run.packets, *run.alternates], *_expansion_lists(run)):
+    lists = [run.ranked, [*run.packets, *run.alternates]]
+    if run.whole("candidates.json", "candidates"):
+        lists += [run.shortlist, *_expansion_lists(run)]
+    for entries in lists:
         first: dict[str, Part] = {}
         for part in entries:
             if part.cid is not None and part.cid in first and part.cid not in doubled_before:

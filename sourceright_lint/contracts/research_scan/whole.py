@@ -151,7 +151,7 @@ def backslashes(run: Run) -> Iterator[Problem]:
     ]
     if found:
         name = str(found[0].pointer[-1])
-        message = f"{name} is written with backslashes{more(len(found) - 1, 'such paths')}"
+        message = f"{name} is written with backslashes{more(len(found) - 1)}"
         yield Problem(found[0], message, notes=places(found[1:]))
 
 

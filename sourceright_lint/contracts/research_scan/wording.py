@@ -29,9 +29,9 @@ def near_cid(cid: str, known: Iterable[str]) -> str | None:
     return None
 
 
-def more(count: int, what: str) -> str:
-    """`` (and 3 more entries)`` and the like; nothing for none."""
-    return f" (and {count} more {what})" if count > 0 else ""
+def more(count: int) -> str:
+    """`` (and 3 more)``; nothing for none."""
+    return f" (and {count} more)" if count > 0 else ""
 
 
 def places(found: Iterable[Place], message: str = "here too") -> tuple[Note, ...]:
