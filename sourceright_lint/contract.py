@@ -71,6 +71,24 @@ class Option:
         self.choices = tuple(choices)
 
 
+class AttributePattern:
+    """Files that Git is to treat as ours, by name.
+
+    ``pattern`` is a name or a glob as Git's ignore files have it; with ``exact`` it is one path from the root
+    and no glob. ``merges``: two versions merge by record. ``summarised``: a diff speaks of records.
+    """
+
+    __slots__ = ("exact", "merges", "pattern", "summarised")
+
+    def __init__(
+        self, pattern: str, merges: bool = False, summarised: bool = False, exact: bool = False
+    ) -> None:
+        self.pattern = pattern
+        self.merges = merges
+        self.summarised = summarised
+        self.exact = exact
+
+
 class View:
     """A bundle as its contract reads it. ``subjects`` feeds the rules, scope by scope."""
 
@@ -141,10 +159,14 @@ class Contract:
         """How files of a role merge by record, or None where they merge as text."""
         return None
 
+    def attribute_patterns(self, settings: Settings) -> Sequence[AttributePattern]:
+        """The files whose line ends, merges and diffs Git is to be told about."""
+        return ()
+
     def columns(self, view: View) -> Mapping[str, int]:
         """Counts that a summary shows of one bundle, by the name of their column."""
         return {}
 
-    def is_clean(self, bundle: Bundle, contents: Mapping[str, bytes], settings: Settings) -> bool:
+    def is_clean(self, bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> bool:
         """Whether, quickly and surely, no rule has anything to say. False means: run the rules."""
         return False

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sourceright_lint.config import Settings
 from sourceright_lint.contract import Bundle, View
-from sourceright_lint.finding import Finding, Pointer, Related, Span
+from sourceright_lint.finding import Finding, Fix, Pointer, Related, Span
 from sourceright_lint.jsontext import Document
 from sourceright_lint.rule import Place, Problem, Rule
 
@@ -26,13 +26,20 @@ class Checked(NamedTuple):
 
 def check_bundle(bundle: Bundle, contents: Mapping[str, bytes], settings: Settings) -> Checked:
     """All findings of one bundle whose files hold ``contents`` (a path that is not in it is missing)."""
-    if bundle.contract.is_clean(bundle, contents, settings):
-        return Checked(bundle, (), {}, None)
     documents = read_documents(bundle, contents)
+    if bundle.contract.is_clean(bundle, documents, settings):
+        return Checked(bundle, (), documents, None)
+    return check_documents(bundle, documents, settings)
+
+
+def check_documents(bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> Checked:
+    """All findings of one bundle, by its rules one by one."""
     view = bundle.contract.view(bundle, documents, settings)
     rules = [*text_rules(), *bundle.contract.rules()]
     problems = _run(rules, _Subjects(bundle, documents, view, settings), settings)
     findings = [make_finding(rule, problem, bundle, settings) for rule, problem in problems]
+    if any(finding.fix for finding in findings):
+        findings = _without_refused_fixes(findings, documents)
     return Checked(bundle, finish(findings), documents, view)
 
 
@@ -109,10 +116,35 @@ def make_finding(rule: Rule, problem: Problem, bundle: Bundle, settings: Setting
         related=tuple(
             Related(note.place.document.path, place_span(note.place), note.message) for note in problem.notes
         ),
-        fix=problem.fix,
+        fix=problem.fix if problem.fix and _may_change(problem.fix, bundle) else None,
         fingerprint=_fingerprint(rule.code, place, problem.record),
         help=problem.help,
         excerpt=_excerpt(place.document, span),
+    )
+
+
+def _may_change(fix: Fix, bundle: Bundle) -> bool:
+    """Whether none of the files that the fix edits is one that is never rewritten."""
+    never = {file.path for file in bundle.files if file.form is None}
+    return not any(edit.path in never for edit in fix.edits)
+
+
+def _without_refused_fixes(findings: list[Finding], documents: Mapping[str, Document]) -> list[Finding]:
+    """The findings, without fixes that a key which stands twice is in the way of."""
+    ambiguous = {path: document for path, document in documents.items() if document.has_duplicates}
+    return [
+        finding._replace(fix=None) if finding.fix and _is_refused(finding.fix, ambiguous) else finding
+        for finding in findings
+    ]
+
+
+def _is_refused(fix: Fix, ambiguous: Mapping[str, Document]) -> bool:
+    from sourceright_lint.jsontext import refusal
+
+    return any(
+        refusal(ambiguous[path], [edit for edit in fix.edits if edit.path == path]) is not None
+        for path in {edit.path for edit in fix.edits}
+        if path in ambiguous
     )
 
 

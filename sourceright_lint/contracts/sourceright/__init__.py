@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sourceright_lint.contract import Bundle, BundleFile, Contract, Option
+from sourceright_lint.contract import AttributePattern, Bundle, BundleFile, Contract, Option
 from sourceright_lint.contracts.sourceright.forms import csl_form, queue_form, sidecar_form
 
 TYPE_CHECKING = False
@@ -77,6 +77,12 @@ class Sourceright(Contract):
 
         return Workspace(bundle, documents, settings)
 
+    def is_clean(self, bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> bool:
+        """Told by one pass over the values."""
+        from sourceright_lint.contracts.sourceright.screen import is_clean
+
+        return is_clean(bundle, documents, settings)
+
     def schemas(self) -> Mapping[str, Callable[[], Any]]:
         """Schemas of the bibliography, the sidecar and a line of the queue."""
         return {
@@ -97,6 +103,14 @@ class Sourceright(Contract):
         from sourceright_lint.contracts.sourceright.merging import PLANS
 
         return PLANS[role]
+
+    def attribute_patterns(self, settings: Settings) -> Sequence[AttributePattern]:
+        """The three names, and the paths of configured bundles."""
+        placed = [path for bundle in settings.bundles_of(self.name) for path in bundle.values()]
+        return (
+            *(AttributePattern(name, merges=True, summarised=True) for name in _ROLE_OF_NAME),
+            *(AttributePattern(path, merges=True, summarised=True, exact=True) for path in placed),
+        )
 
     def paths(self, root: str, settings: Settings) -> dict[str, str]:
         """Where the files of the roles are or would be, by role."""

@@ -1,6 +1,7 @@
 """The quick answer for the many records that are in order: no rule needs to look at them.
 
-Most records of most sidecars hold an extraction, a few candidates that agree with the item, and no conflict.
+Most records of most sidecars hold an extraction, a few candidates that agree with the item, and at most a
+conflict with it that still stands.
 Telling so in one pass takes a small part of the time that the rules take one by one. What is only a little
 unusual gets no answer here, and the rules decide.
 """
@@ -10,12 +11,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from sourceright_lint.contracts.sourceright.csl_data import VARIABLES
 from sourceright_lint.contracts.sourceright.forms import (
     CANDIDATE_FIRST,
     DECISION_FIRST,
     EXTRACTION_FIRST,
     RECORD_FIRST,
     STATUSES,
+    TERMINAL_STATUSES,
 )
 from sourceright_lint.contracts.sourceright.timestamps import is_strict
 
@@ -23,6 +26,10 @@ _RECORD_KEYS = frozenset(RECORD_FIRST)
 _EXTRACTION_KEYS = frozenset(EXTRACTION_FIRST)
 _CANDIDATE_KEYS = frozenset(CANDIDATE_FIRST)
 _DECISION_KEYS = frozenset(DECISION_FIRST)
+_CONFLICT_KEYS = frozenset(("field", "severity", "provider", "canonical", "candidate"))
+_FIELDS = frozenset(VARIABLES)
+_MOVES = ("claim", "open", "release")
+"""Parts of words that may stand for a claim or a reopening, which settle nothing."""
 
 
 def is_plain(
@@ -33,16 +40,17 @@ def is_plain(
     ``item`` is its CSL item. ``providers`` are the known ones, empty where all are; ``last_day`` is the last
     date (``2026-05-09``) that is surely not in the future, or empty where the future is not judged.
     """
-    if not record.keys() <= _RECORD_KEYS or "conflicts" in record:
+    if not record.keys() <= _RECORD_KEYS or record.get("review_status") not in STATUSES:
         return False
-    if record.get("review_status") not in STATUSES:
+    if "conflicts" in record and not _has_plain_conflicts(record, item):
         return False
     candidates, decisions = record.get("provider_candidates", ()), record.get("review_decisions", ())
     if type(candidates) not in (list, tuple) or type(decisions) not in (list, tuple) or len(decisions) > 1:
         return False
+    disputed = [conflict["field"] for conflict in record.get("conflicts", ())]
     seen = set()
     for candidate in candidates:
-        if type(candidate) is not dict or not _is_plain_candidate(candidate, item, last_day):
+        if type(candidate) is not dict or not _is_plain_candidate(candidate, item, disputed, last_day):
             return False
         seen.add(candidate["provider"])
     if len(seen) != len(candidates) or (providers and not seen <= set(providers)):
@@ -60,7 +68,9 @@ def _is_plain_extraction(extraction: Any) -> bool:
     return _says(extraction.get("source")) and all(type(text) is str for text in extraction.values())
 
 
-def _is_plain_candidate(candidate: dict[str, Any], item: dict[str, Any] | None, last_day: str) -> bool:
+def _is_plain_candidate(
+    candidate: dict[str, Any], item: dict[str, Any] | None, disputed: Collection[str], last_day: str
+) -> bool:
     if candidate.keys() != _CANDIDATE_KEYS:
         return False
     confidence, data = candidate["confidence"], candidate["data"]
@@ -71,7 +81,10 @@ def _is_plain_candidate(candidate: dict[str, Any], item: dict[str, Any] | None, 
     doi, title = data.get("DOI"), data.get("title")
     if not _says(doi) or not _says(title):
         return False
-    return item is None or (item.get("DOI") == doi and _is_like(item.get("title"), title))
+    return item is None or (
+        (item.get("DOI") == doi or "DOI" in disputed)
+        and (_is_like(item.get("title"), title) or "title" in disputed)
+    )
 
 
 def _is_plain_decision(decision: Any, last_day: str) -> bool:
@@ -80,6 +93,26 @@ def _is_plain_decision(decision: Any, last_day: str) -> bool:
     if type(decision.get("notes", "")) is not str or not _is_plain_time(decision.get("decided_at"), last_day):
         return False
     return _says(decision.get("decision")) and _says(decision.get("reviewer"))
+
+
+def _has_plain_conflicts(record: dict[str, Any], item: dict[str, Any] | None) -> bool:
+    """Conflicts in one shape that hold what the item says; closed records have a decision that is no move."""
+    conflicts = record["conflicts"]
+    if type(conflicts) is not list or item is None:
+        return False
+    for conflict in conflicts:
+        if type(conflict) is not dict or conflict.keys() != _CONFLICT_KEYS:
+            return False
+        field = conflict["field"]
+        if field not in _FIELDS or not _says(conflict["severity"]) or not _says(conflict["provider"]):
+            return False
+        if repr(item.get(field)) != repr(conflict["canonical"]):
+            return False
+    if record["review_status"] not in TERMINAL_STATUSES:
+        return True
+    decisions = record.get("review_decisions")
+    words = "".join(filter(str.isalnum, str(decisions))).casefold()
+    return bool(decisions) and not any(move in words for move in _MOVES)
 
 
 def _says(text: Any) -> bool:

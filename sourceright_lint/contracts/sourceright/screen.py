@@ -1,0 +1,88 @@
+"""Whether a whole workspace is in order, told in one pass over its values.
+
+Only a workspace in which surely no rule has anything to say passes. What is only a little unusual does
+not, and the rules decide; so a rule never needs to know of this module, but a test holds them together.
+"""
+
+from __future__ import annotations
+
+from sourceright_lint.contracts.sourceright.csl_plain import is_plain as is_plain_item
+from sourceright_lint.contracts.sourceright.forms import OPEN_STATUSES, QUEUE_FIRST, SCHEMA_VERSION
+from sourceright_lint.contracts.sourceright.record_plain import is_plain as is_plain_record
+from sourceright_lint.jsontext.sentinels import MISSING
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
+
+    from sourceright_lint.config import Settings
+    from sourceright_lint.contract import Bundle
+    from sourceright_lint.jsontext import Document
+
+
+def is_clean(bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> bool:
+    """Whether surely no rule has anything to say about the workspace."""
+    by_role = {file.role: documents[file.path] for file in bundle.files if file.path in documents}
+    if not {"csl", "sidecar"} <= by_role.keys() or settings.as_of is not None:
+        return False
+    if not all(_is_in_form(bundle, documents, path) for path in documents):
+        return False
+    items, sidecar = by_role["csl"].value, by_role["sidecar"].value
+    if not _is_plain_bibliography(items) or not _is_plain_sidecar(sidecar):
+        return False
+    records = sidecar["references"]
+    providers = settings.option("known-providers")
+    if len(records) != len(items) or not all(
+        item["id"] in records and is_plain_record(records[item["id"]], item, providers, "") for item in items
+    ):
+        return False
+    return _is_fresh(by_role.get("queue"), records, settings)
+
+
+def _is_in_form(bundle: Bundle, documents: Mapping[str, Document], path: str) -> bool:
+    form = next(file.form for file in bundle.files if file.path == path)
+    return form is not None and documents[path].is_canonical(form)
+
+
+def _is_plain_bibliography(items: Any) -> bool:
+    """Plain items, no two with ids or DOIs that people take for the same."""
+    if type(items) is not list or not all(type(item) is dict and is_plain_item(item) for item in items):
+        return False
+    ids = [item["id"] for item in items]
+    dois = [item["DOI"] for item in items if "DOI" in item]
+    if len(set(dois)) != len(dois) or not all(map(str.isascii, ids)) or any(" " in id for id in ids):
+        return False
+    return len({id.lower() for id in ids}) == len(ids)
+
+
+def _is_plain_sidecar(sidecar: Any) -> bool:
+    return (
+        type(sidecar) is dict
+        and list(sidecar) == ["schema_version", "references"]
+        and sidecar["schema_version"] == SCHEMA_VERSION
+        and type(sidecar["references"]) is dict
+        and all(type(record) is dict for record in sidecar["references"].values())
+    )
+
+
+def _is_fresh(queue: Document | None, records: dict[str, Any], settings: Settings) -> bool:
+    """Whether the queue is what canonical records derive. Their texts are compared by way of ``repr``."""
+    if settings.option("queue") != "tracked":
+        return queue is None
+    entries = _entries(records)
+    if queue is None:
+        return next(entries, None) is None
+    lines = queue.value
+    if lines is MISSING:
+        return False
+    derived = list(entries)
+    return len(lines) == len(derived) and all(
+        line == entry and repr(line) == repr(entry) for line, entry in zip(lines, derived, strict=True)
+    )
+
+
+def _entries(records: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for id, record in records.items():
+        if record["review_status"] in OPEN_STATUSES:
+            yield {"id": id, **{key: record[key] for key in QUEUE_FIRST[1:] if key in record}}
