@@ -156,7 +156,8 @@ def _environment(folder: Path) -> Mapping[str, str]:
     kept = {
         name: value
         for name, value in os.environ.items()
-        if not name.startswith(("GIT_", "PRE_COMMIT")) and name not in ("GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY")
+        if not name.startswith(("GIT_", "PRE_COMMIT"))
+        and name not in ("GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY")
     }
     who = {"NAME": "demo", "EMAIL": "demo@example.org"}
     author = {f"GIT_{role}_{key}": value for role in ("AUTHOR", "COMMITTER") for key, value in who.items()}

@@ -14,11 +14,12 @@ from sourceright_lint.finding import SEVERITIES, Finding
 from sourceright_lint.report import BundleSummary, Report
 
 if TYPE_CHECKING:
-    from sourceright_lint.commands import Args
-    from sourceright_lint.reporting import Context
+    from collections.abc import Mapping
 
-FOR_PEOPLE = frozenset({"full", "concise", "markdown"})
-"""Formats in which paths are told as seen from the folder of the caller."""
+    from sourceright_lint.commands import Args
+    from sourceright_lint.contract import Contract
+    from sourceright_lint.reporting.context import Context
+    from sourceright_lint.rule import Rule
 
 
 def emit(examined: Sequence[Examined], args: Args) -> int:
@@ -27,14 +28,13 @@ def emit(examined: Sequence[Examined], args: Args) -> int:
         _print_diff(examined)
     elif args.fix and args.stdin_filename:
         _print_fixed_input(examined)
-    format = _format(examined, args)
     report = _report(examined, args)
-    _write(report, format, args.output_file, args)
+    _write(report, _format(examined, args), args.output_file, examined, args)
     for also in args.also or ():
         name, equals, path = also.partition("=")
         if not equals or not path:
             raise UsageError(f"--also {also!r}: expected FORMAT=FILE", "for example --also sarif=lint.sarif")
-        _write(report, name, path, args)
+        _write(report, name, path, examined, args)
     _summarise_job(report)
     errors = [error for each in examined for error in each.errors]
     for error in errors:
@@ -60,9 +60,7 @@ def _status(examined: Sequence[Examined], args: Args) -> int:
 
 
 def _report(examined: Sequence[Examined], args: Args) -> Report:
-    findings = [
-        _seen_from(finding, each) for each in examined for finding in each.findings
-    ]
+    findings = [finding for each in examined for finding in each.findings]
     findings.sort(key=Finding.sort_key)
     codes = {finding.code for finding in findings}
     first = examined[0].session
@@ -79,7 +77,7 @@ def _report(examined: Sequence[Examined], args: Args) -> Report:
     )
 
 
-def _rules(contracts: Sequence[object], codes: set[str]) -> dict[str, object]:
+def _rules(contracts: Sequence[Contract], codes: set[str]) -> Mapping[str, Rule]:
     if not codes:
         return {}
     from sourceright_lint.catalogue import all_rules
@@ -95,34 +93,57 @@ def _bundles(examined: Sequence[Examined], args: Args) -> tuple[BundleSummary, .
         for checked in each.checked:
             contract = checked.bundle.contract
             columns = contract.columns(checked.view) if wanted and checked.view else {}
-            name = contract.title or contract.name
-            summaries.append(BundleSummary(name, contract.name, checked.bundle.root, columns))
+            summaries.append(BundleSummary(checked.bundle.root, contract.name, checked.bundle.root, columns))
     return tuple(summaries)
 
 
-def _seen_from(finding: Finding, each: Examined) -> Finding:
-    """With paths that lead to the file from where the report is read: another root than the caller's shows."""
-    return finding
-
-
 def _format(examined: Sequence[Examined], args: Args) -> str:
-    chosen = args.output_format or examined[0].session.settings.output_format
-    if chosen != "auto":
-        return str(chosen)
-    return "github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full"
+    from sourceright_lint.reporting import resolve
+
+    return resolve(args.output_format or examined[0].session.settings.output_format, os.environ)
 
 
-def _write(report: Report, format: str, path: str | None, args: Args) -> None:
-    from sourceright_lint.reporting import render
+def _write(report: Report, format: str, path: str | None, examined: Sequence[Examined], args: Args) -> None:
+    from sourceright_lint.reporting import FORMATS, render
 
-    write_text(render(format, report, _context(args, path)), path)
+    if format not in FORMATS:
+        raise UsageError(f"no output format {format!r}", f"known: {', '.join(FORMATS)}")
+    context = _context(examined, args, path)
+    text = render(format, report, context)
+    if path is None and (args.stdin_filename and (args.fix or args.diff)):
+        sys.stderr.write(text)
+    else:
+        write_text(text, path)
 
 
-def _context(args: Args, path: str | None) -> Context:
-    from sourceright_lint.reporting import Context
+def _context(examined: Sequence[Examined], args: Args, path: str | None) -> Context:
+    from sourceright_lint.links import DOCS
+    from sourceright_lint.reporting.context import Context
 
-    color = path is None and wants_color(args.color)
-    return Context(color=color, statistics=args.statistics, quiet=args.quiet)
+    session = examined[0].session
+    return Context(
+        color=path is None and wants_color(args.color),
+        docs_url=DOCS,
+        here=session.here,
+        next_command=_next_command(args),
+        dry_run=args.diff,
+        show_fixes=True,
+        statistics=args.statistics,
+        quiet=args.quiet,
+        fail_on=session.settings.fail_on,
+    )
+
+
+def _next_command(args: Args) -> str:
+    """What the caller would run to have fixed what can be fixed; nothing where that cannot be said."""
+    if args.rev or args.from_ref or args.stdin_filename or args.hook:
+        return ""
+    from shlex import quote
+
+    words = ["sourceright-lint", "check", *(["--staged"] if args.staged else []), "--fix"]
+    if args.fix and not args.diff:
+        words.append("--unsafe-fixes")
+    return " ".join([*words, *(quote(path) for path in args.paths)])
 
 
 def _summarise_job(report: Report) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from sourceright_lint.catalogue import load_contracts
 from sourceright_lint.commands import Arg, Args, Command
 from sourceright_lint.commands.output import write_text
@@ -27,10 +30,12 @@ def run(args: Args) -> int:
     return 0
 
 
-def _schemas(contracts: tuple[Contract, ...]) -> dict[str, object]:
+def _schemas(contracts: tuple[Contract, ...]) -> dict[str, Callable[[], Any]]:
     from sourceright_lint.config.schema import settings_schema
 
-    schemas = {name: load for contract in contracts for name, load in contract.schemas().items()}
+    schemas: dict[str, Callable[[], Any]] = {
+        name: load for contract in contracts for name, load in contract.schemas().items()
+    }
     schemas["configuration"] = lambda: settings_schema(contracts)
     return dict(sorted(schemas.items()))
 

@@ -65,13 +65,13 @@ class Session:
 
     def _as_of(self) -> datetime | None:
         """As asked for; else, where a commit is checked, the date of that commit."""
-        given = getattr(self.args, "as_of", None)
-        oid = getattr(self.source, "oid", None)
-        if given is None and oid is None:
-            return None
+        given: str | None = getattr(self.args, "as_of", None)
+        oid: str | None = getattr(self.source, "oid", None)
         from datetime import datetime
 
         if given is None:
+            if oid is None:
+                return None
             from sourceright_lint.git.revisions import commit
 
             assert self.repository is not None
