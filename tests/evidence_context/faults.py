@@ -371,6 +371,26 @@ UNITS = [
           at=(*FIRST, "units", 0, "ref")),
 ]  # fmt: skip
 
+UNITS += [
+    fault(
+        "unit twice, so that the order of its citations cannot be judged",
+        ((*FIRST,), context([unit(10), unit(30), unit(10)], [cite("birds", 30), cite("birds", 10)])),
+        code="units.duplicate",
+        at=(*FIRST, "units", 2, "id"),
+    ),
+    fault(
+        "an id that is an object is not searched",
+        ((*UNIT, "id"), {"id": "/srv/x", "ref": {"source_id": "/srv/x"}}),
+        code="payload.type",
+        at=(*UNIT, "id"),
+    ),
+    Fault(
+        "a unit without any name is no reason to miss it",
+        changed(valid_payload(), ((*UNIT, "id"), DELETE), ((*UNIT, "ref"), DELETE)),
+        ((P + "payload.field_missing", (*UNIT, "id")), (P + "payload.field_missing", (*UNIT, "ref"))),
+    ),
+]
+
 CITATIONS = [
     fault(
         "citation of a unit that is nowhere",

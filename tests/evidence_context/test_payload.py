@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from sourceright_lint.contract import View
 from tests.evidence_context import faults
 from tests.evidence_context.support import (
+    CONTRACT,
     as_bytes,
     changed,
     cite,
@@ -16,6 +18,7 @@ from tests.evidence_context.support import (
     ref,
     unit,
     valid_payload,
+    view_of,
     where,
     words_of,
 )
@@ -76,6 +79,13 @@ def test_two_faults_are_two_findings() -> None:
     ]
 
 
+def test_a_summary_counts_contexts_units_and_citations() -> None:
+    view = view_of({"evidence-context.json": valid_payload()})
+    assert view is not None
+    assert CONTRACT.columns(view) == {"contexts": 2, "units": 4, "citations": 6}
+    assert CONTRACT.columns(View()) == {}
+
+
 def test_a_long_list_of_shared_units_is_cut() -> None:
     units = [unit(id) for id in range(8)]
     first, second = context(units, [cite("birds", 0)]), context(units, [cite("birds", 0)])
@@ -106,3 +116,12 @@ def test_huge_numbers_are_not_written_out(digits: int) -> None:
     assert found
     for _, problem in found:
         assert huge not in words_of(problem)
+
+
+def test_data_of_the_application_is_sent_to_the_metadata() -> None:
+    for holder, help in (
+        (faults.UNIT, "data of the application belongs into the unit's metadata"),
+        (faults.FIRST, ""),
+    ):
+        [(_, problem)] = payload_problems(changed(valid_payload(), ((*holder, "speaker"), "A")))
+        assert problem.help == help

@@ -20,17 +20,14 @@ _SCHEMAS = Path(__file__).with_name("schemas")
 class EvidenceView(View):
     """The bundle. ``index`` and ``payload`` are None where the file is missing or cannot be read.
 
-    ``payload`` is None as well where the descriptor names a version that is not supported: such a file
-    is not looked at.
+    A payload of a version that is not supported is no file of the bundle, so it is missing here as well.
     """
 
     def __init__(self, bundle: Bundle, documents: Mapping[str, Document]) -> None:
         by_role = {file.role: documents[file.path] for file in bundle.files if file.path in documents}
         index, payload = by_role.get("index"), by_role.get("evidence-context")
         self.index = Index(index, payload is not None) if index and index.value is not MISSING else None
-        is_supported = self.index is None or self.index.supported
-        is_readable = payload is not None and payload.value is not MISSING
-        self.payload = read_payload(payload) if payload and is_supported and is_readable else None
+        self.payload = read_payload(payload) if payload and payload.value is not MISSING else None
 
     def subjects(self, scope: str) -> Iterable[Any]:
         """Subjects of the scopes ``index``, ``descriptor``, ``shape``, ``payload`` and ``context``."""
