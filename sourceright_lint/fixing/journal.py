@@ -115,7 +115,7 @@ class Transaction:
 
         With ``in_git`` the path is relative to the ``shared_folder`` instead of the root.
         """
-        if old == new:
+        if old == new and (mode is None or new is None):
             return
         base = shared_folder(self.state) if in_git else self.root
         write = Write(locate(base, path), path, old, new, mode)
@@ -269,6 +269,9 @@ def _recover(root: str, state: str, index: IndexFile | None) -> Recovered:
         raise _damaged(state) from error
     paths = tuple(file.path for file in files)
     made = any(file.is_made for file in files) or any(now.get(path) == new[path] for path in new)
+    if index is None and journal["index"] is not None:
+        # The index may hold its part already, so the files must follow; a fix in them alone does no harm.
+        made = True
     if not begun or not made:
         result = Recovered(undone=paths)
     else:

@@ -222,6 +222,13 @@ class TestKilled:
             assert (scene.files() == NEW) == step.startswith(("placed", "journal closed"))
             scene.reset()
 
+    def test_a_recovery_that_knows_no_index(self, scene: Scene) -> None:
+        for step in killed_at_each_step(scene.commit):
+            recover(str(scene.root), scene.state)
+            begun = not step.startswith(("copied", "journal opened"))
+            assert scene.files() == (NEW if begun else OLD)
+            scene.reset()
+
     def test_while_recovering(self, scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
         """A recovery that dies half way is taken up by the next one."""
         replace = os.replace
