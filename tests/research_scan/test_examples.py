@@ -12,9 +12,6 @@ from tests.research_scan.support import CONTRACT, codes, view_of
 RULES = CONTRACT.rules()
 BY_CODE = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 
-WITHOUT_EXAMPLE = {"research_scan.batch.size"}
-"""Rules whose bad example would fill the page."""
-
 
 def _codes(rule: Rule, files: dict[str, str]) -> list[str]:
     if rule.scope != "change":
@@ -29,17 +26,15 @@ def _codes(rule: Rule, files: dict[str, str]) -> list[str]:
 @BY_CODE
 def test_the_bad_example_yields_this_code_and_no_other(rule: Rule) -> None:
     files = page_of(rule).bad.files
-    assert bool(files) == (rule.code not in WITHOUT_EXAMPLE)
-    if files:
-        assert _codes(rule, files) == [rule.code]
+    assert files
+    assert _codes(rule, files) == [rule.code]
 
 
 @BY_CODE
 def test_the_good_example_is_clean(rule: Rule) -> None:
     files = page_of(rule).good.files
-    assert bool(files) == (rule.code not in WITHOUT_EXAMPLE)
-    if files:
-        assert _codes(rule, files) == []
+    assert files
+    assert _codes(rule, files) == []
 
 
 @BY_CODE

@@ -323,6 +323,37 @@ def test_count_that_is_not_judged(file: str, pointer: Pointer, value: Any) -> No
     assert problems(changed((file, pointer, value))) == []
 
 
+@pytest.mark.parametrize(
+    ("file", "pointer", "value"),
+    [
+        ("coverage.json", ("rounds", 1, "criteria", 0, "hits"), "6"),
+        ("coverage.json", ("rounds", 1, "criteria", 0, "by_source", "s2"), "6"),
+        ("coverage.json", ("rounds", 1, "criteria", 1, "thin"), 1),
+        (MANIFEST, ("counts", "emitted"), 3.0),
+        (EVIDENCE, ("packets", 0, "rank"), "1"),
+        (EVIDENCE, ("packets", 0, "citation_count"), " 0 "),
+        (POOL, ("candidates", 3, "cid"), f" {CIDS[3]}"),
+        ("queries.json", ("window",), {"from_": "2023-01"}),
+    ],
+)
+def test_a_value_that_readers_convert_is_a_warning_and_no_more(
+    file: str, pointer: Pointer, value: Any
+) -> None:
+    found = [(code, severity) for code, severity, _ in problems(changed((file, pointer, value)))]
+    assert found == [("research_scan.coerced", "warning")]
+
+
+@pytest.mark.parametrize(
+    ("pointer", "value", "code"),
+    [
+        (("packets", 0, "is_retracted"), "yes", "research_scan.evidence.retracted"),
+        (("packets", 0, "verification"), {"verified": 1, "verified_on": "x"}, "research_scan.verification"),
+    ],
+)
+def test_a_converted_value_counts(pointer: Pointer, value: Any, code: str) -> None:
+    assert codes(changed((EVIDENCE, pointer, value))) == ["research_scan.coerced", code]
+
+
 def test_ranking_written_again_has_no_verification_yet() -> None:
     changes = [("ranked.json", (index, "verification"), None) for index in range(4)]
     assert problems(changed(*changes)) == []

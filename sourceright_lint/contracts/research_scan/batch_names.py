@@ -162,6 +162,46 @@ def large_batch(run: Run) -> Iterator[Problem]:
 
     The CLI hands out at most 25 at once, so that each is read with care. A larger batch was made by hand.
 
+    Bad:
+    ```text brief.md
+    Do eel passes work at low weirs?
+    ```
+    ```json manifest.json
+    {"run": {"run_dir": "research/scans/2026-01-05-demo", "slug": "demo", "date": "2026-01-05",
+             "brief_path": "research/scans/2026-01-05-demo/brief.md", "defaults": {}},
+     "defaults": {}, "tool_version": "0.6.1", "counts": {"deduped": 26}}
+    ```
+    ```json screen-batches/01.json
+    {"batch": "01", "sub_criteria": [], "items": [
+       {"cid": "000000000001", "title": "Eel 1"}, {"cid": "000000000002", "title": "Eel 2"},
+       {"cid": "000000000003", "title": "Eel 3"}, {"cid": "000000000004", "title": "Eel 4"},
+       {"cid": "000000000005", "title": "Eel 5"}, {"cid": "000000000006", "title": "Eel 6"},
+       {"cid": "000000000007", "title": "Eel 7"}, {"cid": "000000000008", "title": "Eel 8"},
+       {"cid": "000000000009", "title": "Eel 9"}, {"cid": "00000000000a", "title": "Eel 10"},
+       {"cid": "00000000000b", "title": "Eel 11"}, {"cid": "00000000000c", "title": "Eel 12"},
+       {"cid": "00000000000d", "title": "Eel 13"}, {"cid": "00000000000e", "title": "Eel 14"},
+       {"cid": "00000000000f", "title": "Eel 15"}, {"cid": "000000000010", "title": "Eel 16"},
+       {"cid": "000000000011", "title": "Eel 17"}, {"cid": "000000000012", "title": "Eel 18"},
+       {"cid": "000000000013", "title": "Eel 19"}, {"cid": "000000000014", "title": "Eel 20"},
+       {"cid": "000000000015", "title": "Eel 21"}, {"cid": "000000000016", "title": "Eel 22"},
+       {"cid": "000000000017", "title": "Eel 23"}, {"cid": "000000000018", "title": "Eel 24"},
+       {"cid": "000000000019", "title": "Eel 25"}, {"cid": "00000000001a", "title": "Eel 26"}]}
+    ```
+
+    Good:
+    ```text brief.md
+    Do eel passes work at low weirs?
+    ```
+    ```json manifest.json
+    {"run": {"run_dir": "research/scans/2026-01-05-demo", "slug": "demo", "date": "2026-01-05",
+             "brief_path": "research/scans/2026-01-05-demo/brief.md", "defaults": {}},
+     "defaults": {}, "tool_version": "0.6.1", "counts": {"deduped": 1}}
+    ```
+    ```json screen-batches/01.json
+    {"batch": "01", "sub_criteria": [], "items": [
+       {"cid": "000000000001", "title": "Eel 1"}]}
+    ```
+
     Fix: none. The CLI's files are its own.
     """
     for batch in run.batches:

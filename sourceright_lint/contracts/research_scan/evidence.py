@@ -248,12 +248,14 @@ def differs(run: Run) -> Iterator[Problem]:
 
 
 def _agree(packet: Part, entry: Part, key: str) -> bool:
-    """Whether both have the same under ``key``. What one of them leaves to its default is not compared."""
+    """Whether both have the same under ``key``. What one leaves to its default, or has in another type, is not."""
     if key not in packet.value or key not in entry.value:
         return True
     left, right = packet.value[key], entry.value[key]
     if isinstance(left, dict) and isinstance(right, dict):
         return all(left[name] == right[name] for name in left.keys() & right.keys())
+    if left is not None and right is not None and type(left) is not type(right):
+        return True
     return bool(_stripped(left) == _stripped(right))
 
 

@@ -158,9 +158,9 @@ def _ranking_claims(run: Run, manifest: JsonFile) -> Iterator[_Claim]:
     yield _Claim(("counts", "ranked"), len(run.ranked), "ranked.json")
     verifications = [part.get("verification") for part in run.ranked]
     # A ranking that was written again has lost its verification until the next run of verify.
-    if not all(isinstance(verification, dict) for verification in verifications):
+    if not all(isinstance(v, dict) and isinstance(v["verified"], bool) for v in verifications):
         return
-    verified = sum(verification["verified"] is True for verification in verifications)
+    verified = sum(verification["verified"] for verification in verifications)
     yield _Claim(("counts", "verified"), verified, "ranked.json")
     yield _Claim(("verification", "verified"), verified, "ranked.json")
     yield _Claim(("verification", "unverified"), len(verifications) - verified, "ranked.json")

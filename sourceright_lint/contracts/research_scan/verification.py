@@ -8,6 +8,7 @@ from sourceright_lint.contracts.research_scan.evidence import paper
 from sourceright_lint.contracts.research_scan.view import Part, Run
 from sourceright_lint.escape import show
 from sourceright_lint.rule import Problem, rule
+from sourceright_lint.schema_coerce import coerce
 
 
 @rule("research_scan.evidence.retracted", severity="error", scope="run")
@@ -73,7 +74,7 @@ def retracted(run: Run) -> Iterator[Problem]:
     Fix: none. `research-scan verify` and `emit` select again.
     """
     for packet in (*run.packets, *run.alternates):
-        if packet.get("is_retracted") is True:
+        if coerce(packet.get("is_retracted"), ("boolean",)) is True:
             yield packet.problem(f"{paper(packet)} is retracted", "is_retracted")
         elif "retracted" in _mismatches(packet):
             message = f"{paper(packet)} is retracted, as its verification says"
@@ -148,7 +149,9 @@ def contradicting_verification(run: Run) -> Iterator[Problem]:
     copies = [p for p in packets if p.cid is None or p.get("verification") != judged.get(p.cid)]
     for part in (*run.ranked, *copies):
         verification = part.get("verification")
-        if not isinstance(verification, dict) or verification.get("verified") is not True:
+        if not isinstance(verification, dict):
+            continue
+        if coerce(verification.get("verified"), ("boolean",)) is not True:
             continue
         mismatches = _mismatches(part)
         if mismatches and "retracted" not in mismatches:
