@@ -6,7 +6,7 @@ import pytest
 
 from sourceright_lint.config import Settings
 from sourceright_lint.contracts.research_scan.schemas import published
-from tests.research_scan.support import CONTRACT, ROOT, SETTINGS, MemorySource, as_bytes, valid_run
+from tests.research_scan.support import CONTRACT, ROOT, SETTINGS, MemorySource, as_bytes, valid_run, view_of
 
 
 def _settings(*roots: str) -> Settings:
@@ -84,6 +84,18 @@ def test_the_files_of_a_bundle() -> None:
     assert {file.path for file in bundle.files} == {f"{ROOT}/{name}" for name in valid_run()}
     assert [file.path for file in bundle.files if file.form is not None] == []
     assert {file.kind for file in bundle.files if file.path.endswith(".jsonl")} == {"text"}
+
+
+def test_columns_of_a_summary() -> None:
+    view = view_of(valid_run())
+    assert view is not None
+    assert dict(CONTRACT.columns(view)) == {
+        "candidates": 10,
+        "scored": 10,
+        "ranked": 4,
+        "packets": 3,
+        "verified": 3,
+    }
 
 
 def test_schemas_are_complete_and_say_what_they_are() -> None:

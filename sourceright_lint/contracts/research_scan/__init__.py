@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sourceright_lint.contract import Bundle, BundleFile, Contract, Option
+from sourceright_lint.contract import AttributePattern, Bundle, BundleFile, Contract, Option
 from sourceright_lint.contracts.research_scan import files
 
 TYPE_CHECKING = False
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from sourceright_lint.config import Settings
-    from sourceright_lint.contract import Kind
+    from sourceright_lint.contract import Kind, View
     from sourceright_lint.contracts.research_scan.view import Run
     from sourceright_lint.jsontext import Document
     from sourceright_lint.rule import Rule
@@ -72,6 +72,29 @@ class ResearchScan(Contract):
             return load
 
         return {f"{self.name}.{role}": loader(role) for role in files.SCHEMA_ROLES}
+
+    def columns(self, view: View) -> Mapping[str, int]:
+        """Candidates, scores, ranked papers, and packets with those that are verified."""
+        from sourceright_lint.contracts.research_scan.view import Run
+
+        if not isinstance(view, Run):
+            return {}
+        verified = [
+            p
+            for p in view.packets
+            if isinstance(v := p.get("verification"), dict) and v.get("verified") is True
+        ]
+        return {
+            "candidates": len(view.candidates),
+            "scored": len(view.scores),
+            "ranked": len(view.ranked),
+            "packets": len(view.packets),
+            "verified": len(verified),
+        }
+
+    def attribute_patterns(self, settings: Settings) -> Sequence[AttributePattern]:
+        """The kinds of files that a run has, in every folder that counts as a run's."""
+        return [AttributePattern(glob) for glob in files.globs(tuple(settings.option("research-scan-roots")))]
 
 
 def _is_run(root: str, present: frozenset[str], source: Source) -> bool:

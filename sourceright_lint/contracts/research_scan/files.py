@@ -95,6 +95,17 @@ def lies_in(folder: str, roots: tuple[str, ...]) -> bool:
     return any(root == "*" or ("/" + parent).endswith("/" + root) for root in wanted)
 
 
+def globs(roots: tuple[str, ...]) -> list[str]:
+    """Globs, as Git has them, of the text files in the runs' folders."""
+    day = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]-*"
+    kinds = ("*.json", "*.jsonl", "*.md", "*.bib", f"{BATCHES}/*.json")
+    found: list[str] = []
+    for root in dict.fromkeys("" if root == "." else root.strip("/") for root in roots):
+        start = "/" if not root else "**/" if root == "*" else f"**/{root}/"
+        found.extend(f"{start}{day}/{kind}" for kind in kinds)
+    return found
+
+
 def speaks_for_run(name: str, data: bytes) -> bool:
     """Whether a marker file is what a run has under that name. One that a killed run left empty is."""
     return not data.strip() or _SIGNS[name] in data
