@@ -430,6 +430,9 @@ def not_canonical(text: Text) -> Iterator[Problem]:
     UTF-8. Then a diff shows what changed and nothing else, and no two tools rewrite each other's
     output. The finding is at the first place that differs.
 
+    A file that is something else than its name says (an object where the bibliography should be an array, a
+    sidecar of a version that is not known) is left as it is, and so is one with a key that stands twice.
+
     Bad:
     ```json references.csl.json
     [{"title": "Eels", "type": "book", "id": "eels"}]
@@ -451,6 +454,8 @@ def not_canonical(text: Text) -> Iterator[Problem]:
     """
     document, form = text.document, text.form
     if form is None or not document.readable or document.is_canonical(form):
+        return
+    if not form.is_for(document.value):
         return
     canonical = document.canonical(form)
     if canonical is None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sourceright_lint.jsontext.announce import unannounced
     from sourceright_lint.jsontext.compare import difference
     from sourceright_lint.jsontext.document import Document
-    from sourceright_lint.jsontext.edit import apply_edits
+    from sourceright_lint.jsontext.edit import apply_edits, refusal
     from sourceright_lint.jsontext.faults import Fault
     from sourceright_lint.jsontext.form import SORTED, Form
     from sourceright_lint.jsontext.node import Member, Node
@@ -32,12 +32,13 @@ _HOMES = {
     "SORTED": "form",
     "apply_edits": "edit",
     "difference": "compare",
+    "refusal": "edit",
     "unannounced": "announce",
 }
 
 __all__ = [
     "BROKEN", "MISSING", "SORTED", "Document", "Fault", "Form", "JsonValue", "Member", "Node",
-    "apply_edits", "difference", "unannounced",
+    "apply_edits", "difference", "refusal", "unannounced",
 ]  # fmt: skip
 
 

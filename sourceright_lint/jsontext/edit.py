@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sourceright_lint.errors import WriteRefused
 from sourceright_lint.escape import show
-from sourceright_lint.finding import Insert, Remove, RenameKey, Replace, Splice, StripBom, Unwrap
+from sourceright_lint.finding import (
+    Insert,
+    Reformat,
+    Remove,
+    RenameKey,
+    Replace,
+    Rewrite,
+    Splice,
+    StripBom,
+    Unwrap,
+)
 from sourceright_lint.jsontext.container import ContainerEdits
 from sourceright_lint.jsontext.decode import BOM
 from sourceright_lint.jsontext.render import Style, changed_string, indentation, style_of, value_text
@@ -39,6 +49,19 @@ def apply_edits(document: Document, edits: Sequence[Edit]) -> bytes:
         editor.take(edit)
     data = spliced(document, editor.changes()).encode()
     return BOM + data if document.has_bom and not editor.strip_bom else data
+
+
+def refusal(document: Document, edits: Sequence[Edit]) -> str | None:
+    """Why ``apply_edits`` would refuse the edits; None where it would not. Edits of a whole file are not judged."""
+    editor = _Editor(document)
+    try:
+        for edit in edits:
+            if not isinstance(edit, (Rewrite, Reformat)):
+                editor.take(edit)
+        editor.changes()
+    except WriteRefused as error:
+        return str(error)
+    return None
 
 
 def spliced(document: Document, changes: list[Change]) -> str:

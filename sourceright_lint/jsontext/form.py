@@ -8,6 +8,10 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+def _any_value(value: Any) -> bool:
+    return True
+
+
 class Form:
     """Canonical form of one kind of value. The default form sorts keys and keeps arrays, at every depth.
 
@@ -18,9 +22,11 @@ class Form:
     a key that orders elements of any JSON type, or None where the array must stay as it is.
     ``omit``: for an object, keys left out when their value equals the one given (``None`` or ``[]``).
     ``floats``: keys of an object whose integer values are written as floats (``1`` as ``1.0``).
+    ``is_for``: whether a whole file's value is one that the form was made for. Files with any other value are
+    left as they are.
     """
 
-    __slots__ = ("any_member", "elements", "first", "floats", "members", "omit", "sort_by")
+    __slots__ = ("any_member", "elements", "first", "floats", "is_for", "members", "omit", "sort_by")
 
     def __init__(
         self,
@@ -31,6 +37,7 @@ class Form:
         sort_by: Callable[[Any], Any] | None = None,
         omit: Mapping[str, Any] | None = None,
         floats: frozenset[str] = frozenset(),
+        is_for: Callable[[Any], bool] = _any_value,
     ) -> None:
         self.first = first
         self.members = members or {}
@@ -39,6 +46,7 @@ class Form:
         self.sort_by = sort_by
         self.omit = omit or {}
         self.floats = floats
+        self.is_for = is_for
 
 
 SORTED = Form()

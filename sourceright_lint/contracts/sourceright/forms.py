@@ -24,7 +24,9 @@ QUEUE_FIRST = ("id", "extraction", "provider_candidates", "conflicts", "review_s
 
 def csl_form(sort_by_id: bool) -> Form:
     """Form of the CSL array: items by id (unless their order is to stay), their main fields first."""
-    return Form(elements=Form(first=CSL_FIRST), sort_by=_id_of if sort_by_id else None)
+    return Form(
+        elements=Form(first=CSL_FIRST), sort_by=_id_of if sort_by_id else None, is_for=_is_bibliography
+    )
 
 
 def sidecar_form() -> Form:
@@ -32,6 +34,7 @@ def sidecar_form() -> Form:
     return Form(
         first=("schema_version", "references"),
         members={"references": Form(any_member=_record_form(RECORD_FIRST))},
+        is_for=_is_of_known_version,
     )
 
 
@@ -54,6 +57,14 @@ def _record_form(first: tuple[str, ...]) -> Form:
         },
         omit={"extraction": None, "provider_candidates": [], "conflicts": [], "review_decisions": []},
     )
+
+
+def _is_bibliography(value: Any) -> bool:
+    return isinstance(value, list)
+
+
+def _is_of_known_version(value: Any) -> bool:
+    return isinstance(value, dict) and value.get("schema_version") == SCHEMA_VERSION
 
 
 def _id_of(entry: Any) -> str | None:
