@@ -14,7 +14,7 @@ from typing import NamedTuple
 from sourceright_lint.commands import Args
 from sourceright_lint.config import Settings
 from sourceright_lint.contract import BundleFile, Contract
-from sourceright_lint.errors import ConfigError, SourceError
+from sourceright_lint.errors import LintError, SourceError
 from sourceright_lint.escape import one_line, show, show_path
 from sourceright_lint.git.merge_file import TextMerge, conflict_style, merge_texts
 from sourceright_lint.git.plumbing import Repository
@@ -116,7 +116,7 @@ def find_target(path: str, repository: Repository | None) -> Target | None:
     try:
         session = Session(root, repository, Args({}))
         contracts, settings = session.contracts, session.settings_for(path)
-    except ConfigError as error:
+    except LintError as error:
         sys.stderr.write(f"sourceright-lint: {one_line(str(error))}; merging with the default settings\n")
         contracts = load_contracts()
         settings = default_settings(contracts)
@@ -158,7 +158,7 @@ def _listed(fields: list[str]) -> str:
 
 
 def _label(given: str | None, default: str) -> str:
-    """The name of a side; Git before 2.44 does not know these and passes the placeholder itself."""
+    """The name of a side; a Git that does not know the placeholder (before 2024) passes that itself."""
     return default if not given or re.fullmatch("%[SXY]", given) else one_line(given)
 
 
