@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from sourceright_lint.commands import Arg, Args, Command
+from sourceright_lint.commands.arguments import parse_plain
 from sourceright_lint.errors import LintError
 
 TYPE_CHECKING = False
@@ -79,6 +80,9 @@ def _descend(command: Command, rest: list[str], name: str) -> tuple[Command, lis
 
 def parse(command: Command, arguments: list[str], prog: str) -> Args:
     """Arguments of a command. Wrong ones end the process with status 2 and a message, as usual."""
+    plain = None if command.literal else parse_plain(command, arguments)
+    if plain is not None:
+        return plain
     if command.literal and arguments[:1] not in (["--"], ["--help"], ["-h"]):
         arguments = ["--", *arguments]
     return Args(vars(build_parser(command, prog).parse_args(list(arguments))))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sourceright_lint.commands import Arg, Args, Command
+from sourceright_lint.commands import Args, Command
 from sourceright_lint.commands.selection import (
     CONFIG_ARGS,
     FIX_ARGS,
@@ -13,11 +13,16 @@ from sourceright_lint.commands.selection import (
 )
 from sourceright_lint.errors import UsageError
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sourceright_lint.commands.glance import Glance
+
 
 def run(args: Args) -> int:
     """Check what was asked for; the exit status is 1 where something is left to report."""
     _refuse_contradictions(args)
-    from sourceright_lint.commands.examine import examine
     from sourceright_lint.commands.session import open_sessions
 
     sessions = open_sessions(args)
@@ -29,10 +34,39 @@ def run(args: Args) -> int:
         from sourceright_lint.commands.show import show_files
 
         return show_files(sessions)
-    outcome = examine(sessions, args)
-    from sourceright_lint.commands.emit import emit
+    from sourceright_lint.commands.glance import glance
 
-    return emit(outcome, args)
+    glances = [glance(session, named, args) for session, named in sessions]
+    if all(each.is_clean for each in glances) and _takes_one_line(glances, args):
+        return _say_all_is_well(glances, args)
+    from sourceright_lint.commands.emit import emit
+    from sourceright_lint.commands.examine import examine
+
+    return emit(examine(glances, args), args)
+
+
+def _takes_one_line(glances: Sequence[Glance], args: Args) -> bool:
+    """Whether the report of a clean run is its closing line and nothing else was asked for."""
+    import os
+
+    if args.output_file or args.also or args.statistics or args.stdin_filename or args.history:
+        return False
+    if args.staged or args.from_ref or args.since or args.hook or "GITHUB_STEP_SUMMARY" in os.environ:
+        return False
+    chosen = args.output_format or glances[0].session.settings.output_format
+    return chosen in ("full", "concise") or (chosen == "auto" and os.environ.get("GITHUB_ACTIONS") != "true")
+
+
+def _say_all_is_well(glances: Sequence[Glance], args: Args) -> int:
+    from sourceright_lint.commands.output import wants_color, write_text
+    from sourceright_lint.reporting.clean import clean_line
+
+    if not args.quiet:
+        seen = [seen for each in glances for seen in each.seen]
+        files = sum(len(each.bundle.files) for each in seen)
+        line = clean_line(files, len(seen), glances[0].session.source.label)
+        write_text(f"\x1b[1;32m{line}\x1b[0m\n" if wants_color(args.color) else f"{line}\n")
+    return 0
 
 
 def _refuse_contradictions(args: Args) -> None:
@@ -66,5 +100,3 @@ COMMAND = Command(
         "sourceright-lint check --from-ref origin/main --to-ref HEAD --output-format github",
     ),
 )
-
-__all__ = ["COMMAND", "Arg"]

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sourceright_lint.commands import Args
+    from sourceright_lint.commands.glance import Seen
     from sourceright_lint.commands.session import Session
-    from sourceright_lint.discovery import Found
     from sourceright_lint.finding import Finding
 
 
 def select_from_git(session: Session, named: Sequence[str], args: Args) -> list[str]:
     """Set the session's source, and return the paths to look at."""
-    from sourceright_lint.commands.examine import within
+    from sourceright_lint.commands.session import within
 
     repository = require_repository(session)
     if args.staged:
@@ -99,7 +99,7 @@ def _dotted(text: str) -> tuple[str, str]:
     return old, new.lstrip(".") or "HEAD"
 
 
-def only_new(session: Session, found: Found, findings: list[Finding], args: Args) -> list[Finding]:
+def only_new(session: Session, seen: Sequence[Seen], findings: list[Finding], args: Args) -> list[Finding]:
     """Without the findings that were there at the branch point already."""
     from sourceright_lint.discovery import read_contents
     from sourceright_lint.engine import check_bundle
@@ -107,9 +107,9 @@ def only_new(session: Session, found: Found, findings: list[Finding], args: Args
     repository = require_repository(session)
     base = Revision(repository, revisions.merge_base(repository, args.since, "HEAD"))
     known: set[str] = set()
-    for bundle, settings in found.bundles:
-        before = bundle.contract.bundle(bundle.root, base, settings)
+    for each in seen:
+        before = each.bundle.contract.bundle(each.bundle.root, base, each.settings)
         if before is not None:
-            checked = check_bundle(before, read_contents(before, base), settings)
+            checked = check_bundle(before, read_contents(before, base), each.settings)
             known.update(finding.fingerprint for finding in checked.findings)
     return [finding for finding in findings if finding.fingerprint not in known]

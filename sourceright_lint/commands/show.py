@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sourceright_lint.commands.examine import select_source
+from sourceright_lint.commands.glance import select_source
 from sourceright_lint.commands.output import write_text
 from sourceright_lint.commands.session import Session
 from sourceright_lint.escape import show_path

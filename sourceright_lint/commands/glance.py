@@ -1,0 +1,125 @@
+"""The first look at what is to be checked: which bundles, their bytes, and which of them are plainly in order.
+
+Most runs of a hook end here, so this imports neither rules nor reports.
+"""
+
+from __future__ import annotations
+
+from sourceright_lint.commands.session import Session, within, worktree_paths
+from sourceright_lint.errors import LintError, SourceError
+from sourceright_lint.escape import show_path
+from sourceright_lint.jsontext import Document
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sourceright_lint.commands import Args
+    from sourceright_lint.config import Settings
+    from sourceright_lint.contract import Bundle
+    from sourceright_lint.discovery import Found
+
+
+class Seen:
+    """A bundle with its files as documents, by path. ``is_clean``: surely no rule has anything to say."""
+
+    __slots__ = ("bundle", "documents", "is_clean", "settings")
+
+    def __init__(self, bundle: Bundle, settings: Settings, documents: Mapping[str, Document]) -> None:
+        self.bundle = bundle
+        self.settings = settings
+        self.documents = documents
+        self.is_clean = bundle.contract.is_clean(bundle, documents, settings)
+
+
+class Glance:
+    """What was seen in a session. ``errors`` are bundles that could not be read; the others were seen all the same."""
+
+    __slots__ = ("errors", "notes", "seen", "session")
+
+    def __init__(
+        self, session: Session, seen: Sequence[Seen], notes: list[str], errors: list[LintError]
+    ) -> None:
+        self.session = session
+        self.seen = seen
+        self.notes = notes
+        self.errors = errors
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether there is nothing at all to say."""
+        return not self.notes and not self.errors and all(seen.is_clean for seen in self.seen)
+
+
+def glance(session: Session, named: list[str], args: Args) -> Glance:
+    """Find the bundles that the arguments ask for, and look at each."""
+    found = session.find(select_source(session, named, args))
+    notes = [*session.settings.notes, *_nothing_to_check(session, named, found, args)]
+    _prefetch(session, found)
+    seen: list[Seen] = []
+    errors: list[LintError] = []
+    for bundle, settings in found.bundles:
+        try:
+            documents = _documents(bundle, session)
+        except SourceError as error:
+            errors.append(error)
+        else:
+            seen.append(Seen(bundle, settings, documents))
+    return Glance(session, seen, notes, errors)
+
+
+def select_source(session: Session, named: list[str], args: Args) -> list[str]:
+    """Set the session's source to what the arguments ask for, and return the paths to look at."""
+    if args.stdin_filename:
+        return _from_standard_input(session, args)
+    if args.staged or args.rev or args.from_ref or args.since:
+        from sourceright_lint.commands.ranges import select_from_git
+
+        return select_from_git(session, named, args)
+    paths = worktree_paths(session, named)
+    if args.hook and session.repository is not None:
+        from sourceright_lint.commands.ranges import deletions
+
+        paths += deletions(session)
+    session.asked = any(name != session.here for name in named) and not args.hook
+    return paths
+
+
+def _documents(bundle: Bundle, session: Session) -> dict[str, Document]:
+    documents = {}
+    for file in bundle.files:
+        data = session.source.read(file.path)
+        if data is not None:
+            documents[file.path] = Document(file.path, data, file.kind, file.private)
+    return documents
+
+
+def _from_standard_input(session: Session, args: Args) -> list[str]:
+    from sourceright_lint.commands.session import standard_input
+    from sourceright_lint.fixing.overlay import Overlay
+
+    path = f"{session.here}/{args.stdin_filename}" if session.here else args.stdin_filename
+    session.source = Overlay(session.worktree, {path: standard_input()})
+    session.asked = True
+    return [path]
+
+
+def _prefetch(session: Session, found: Found) -> None:
+    prefetch = getattr(session.source, "prefetch", None)
+    if prefetch is not None:
+        prefetch([file.path for bundle, _ in found.bundles for file in bundle.files])
+
+
+def _nothing_to_check(session: Session, named: list[str], found: Found, args: Args) -> list[str]:
+    if found.bundles or args.hook:
+        return []
+    if not session.asked:
+        return [f"nothing to check in the {session.source.label}"]
+    what = ", ".join(show_path(name) for name in named if name) or session.source.label
+    raise SourceError(
+        f"nothing was checked: no bundle at {what}",
+        "a bundle is recognised by the names of its files; see the configuration key 'bundles' for others",
+    )
+
+
+__all__ = ["Glance", "Seen", "glance", "select_source", "within"]
