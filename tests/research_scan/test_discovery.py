@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sourceright_lint.config import Settings
+from sourceright_lint.contracts.research_scan.files import batch_series
 from sourceright_lint.contracts.research_scan.schemas import published
 from tests.research_scan.support import CONTRACT, ROOT, SETTINGS, MemorySource, as_bytes, valid_run, view_of
 
@@ -114,3 +115,24 @@ def test_schemas_are_json_schemas() -> None:
             name[14:], name[14:]
         ) + ".json"
         jsonschema.Draft202012Validator(load()).validate(valid_run()[file])
+
+
+@pytest.mark.parametrize(
+    ("name", "series"),
+    [
+        ("01", ("", 1)),
+        ("x12", ("x", 12)),
+        ("r01", ("r", 1)),
+        ("xr100", ("xr", 100)),
+        ("rx01", None),
+        ("xx01", None),
+        ("1", None),
+        ("01x", None),
+        ("٠١", None),
+        ("X01", None),
+        ("", None),
+        ("9" * 5000, None),
+    ],
+)
+def test_batch_names(name: str, series: tuple[str, int] | None) -> None:
+    assert batch_series(name) == series

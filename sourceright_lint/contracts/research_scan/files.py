@@ -1,11 +1,9 @@
 """The files of a run directory: their names, what each is, and who writes it.
 
-This module is on the path of every run, so it imports nothing but the standard library's ``re``.
+This module is on the path of every run, so it imports nothing.
 """
 
 from __future__ import annotations
-
-import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +23,8 @@ _SIGNS = {
 
 BATCHES = "screen-batches"
 BATCH = "batch"
-BATCH_NAME = re.compile(r"(x|r|xr)?[0-9]{2,}\Z")
+_SERIES = ("", "x", "r", "xr")
+_DIGITS = frozenset("0123456789")
 
 OWNERS: dict[str, Owner] = {
     "brief.md": "input",
@@ -62,8 +61,6 @@ SCHEMA_ROLES = (
 )  # fmt: skip
 """Roles that have a schema; the gap round's ``expanded2`` shares that of ``expanded``."""
 
-_RUN_FOLDER = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}-[^/]+\Z")
-
 
 def role_of(name: str) -> str:
     """What the file of this name is: ``queries``, ``batch``, ``page`` (evidence.md), ``log`` and so on."""
@@ -85,7 +82,7 @@ def split(path: str) -> tuple[str, str] | None:
         if inner != BATCHES or not name.endswith(".json"):
             return None
         name = f"{BATCHES}/{name}"
-    return (folder, name) if _RUN_FOLDER.match(folder.rpartition("/")[2]) else None
+    return (folder, name) if _is_run_name(folder.rpartition("/")[2]) else None
 
 
 def lies_in(folder: str, roots: tuple[str, ...]) -> bool:
@@ -113,10 +110,11 @@ def speaks_for_run(name: str, data: bytes) -> bool:
 
 def batch_series(name: str) -> tuple[str, int] | None:
     """Prefix and number of a batch file's name without ``.json``; None for a name of no such form."""
-    if not BATCH_NAME.match(name):
-        return None
     digits = name.lstrip("xr")
-    return name[: len(name) - len(digits)], int(digits)
+    prefix = name[: len(name) - len(digits)]
+    if prefix not in _SERIES or not 2 <= len(digits) <= 9 or not _DIGITS.issuperset(digits):
+        return None
+    return prefix, int(digits)
 
 
 def known_names(batches: Iterator[str]) -> list[str]:
@@ -124,3 +122,9 @@ def known_names(batches: Iterator[str]) -> list[str]:
     names = list(OWNERS)
     after = names.index("candidates.json") + 1
     return names[:after] + [f"{BATCHES}/{name}" for name in batches] + names[after:]
+
+
+def _is_run_name(name: str) -> bool:
+    """Whether a folder is called ``<YYYY-MM-DD>-<slug>``."""
+    pattern = "".join("9" if letter in _DIGITS else letter for letter in name[:11])
+    return pattern == "9999-99-99-" and len(name) > 11
