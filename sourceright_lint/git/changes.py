@@ -56,7 +56,11 @@ def in_work_tree(repository: Repository, base: str) -> tuple[Change, ...]:
     More than changed may be named: a file whose time stamp differs is listed without a look at its content.
     """
     extra = repository.without_filters()
-    tracked = _parse(repository.run("diff-index", *_RAW, "--no-renames", base, "--", extra=extra))
+    tracked = _parse(
+        repository.run(
+            "diff-index", *_RAW, "--no-renames", "--ignore-submodules=all", base, "--", extra=extra
+        )
+    )
     others = repository.run("ls-files", "-z", "--others", "--exclude-standard", "--")
     zeros = "0" * len(base)
     untracked = (path for path in path_text(others).split("\0")[:-1] if not path.endswith("/"))

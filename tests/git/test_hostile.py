@@ -15,7 +15,7 @@ from sourceright_lint.git.staging import fix_staged
 from sourceright_lint.source.index import Index
 from sourceright_lint.source.revision import Revision
 from sourceright_lint.source.worktree import WorkTree
-from tests.gitrepo import GitRepo
+from tests.gitrepo import GitRepo, make_repo
 
 HOOKS = (
     *("post-index-change", "pre-commit", "post-checkout", "reference-transaction", "fsmonitor-watchman"),
@@ -123,6 +123,23 @@ CALLS: dict[str, Callable[[Repository], object]] = {
     "fix": merged,
     "unknown": lambda repository: repository.call("rev-parse", "--verify", "nope"),
 }
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_none_of_a_submodule_is_started(
+    hostile: GitRepo, tmp_path: Path, call: Callable[[Repository], object]
+) -> None:
+    """Git looks into submodules with a process of its own."""
+    submodule = make_repo(hostile.root / "sub")
+    submodule.add("f", OLD)
+    commit = submodule.commit()
+    with open(submodule.root / ".git" / "config", "a") as file:
+        file.write(f'[core]\n\tfsmonitor = "{tmp_path}/canary"\n')
+    hostile.open().run("update-index", "--add", "--cacheinfo", f"160000,{commit},sub")
+    hostile.open().run("commit", "-q", "--no-verify", "-m", "x", extra=dict(os.environ))
+    (tmp_path / "sang").unlink(missing_ok=True)
+    call(hostile.open())
+    assert not (tmp_path / "sang").exists(), (tmp_path / "sang").read_text()
 
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
