@@ -16,7 +16,18 @@ if TYPE_CHECKING:
 
 PROG = "sourceright-lint"
 
-COMMANDS = ("check", "format", "rule", "schema", "demo", "merge-driver")
+COMMANDS = (
+    "check",
+    "format",
+    "rule",
+    "schema",
+    "install",
+    "uninstall",
+    "doctor",
+    "demo",
+    "merge-driver",
+    "pre-push",
+)
 """Subcommands in the order of the help; each is a module of ``commands`` with a ``COMMAND``."""
 
 

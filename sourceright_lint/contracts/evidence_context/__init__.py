@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sourceright_lint.contract import Bundle, BundleFile, Contract
+from sourceright_lint.contract import AttributePattern, Bundle, BundleFile, Contract
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,6 +87,11 @@ class EvidenceContext(Contract):
             return schema
 
         return {name: load(name) for name in ("evidence-context", "evidence-context-descriptor")}
+
+    def attribute_patterns(self, settings: Settings) -> Sequence[AttributePattern]:
+        """The payload, and the paths of configured bundles; ``index.json`` is a name that others use too."""
+        placed = [path for bundle in settings.bundles_of(self.name) for path in bundle.values()]
+        return (AttributePattern(PAYLOAD), *(AttributePattern(path, exact=True) for path in placed))
 
     def columns(self, view: View) -> Mapping[str, int]:
         """Contexts, units and citations of the payload."""
