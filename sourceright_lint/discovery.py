@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
-
-from sourceright_lint.contract import Bundle, Contract
-from sourceright_lint.source import Source
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
     from sourceright_lint.config import Settings
+    from sourceright_lint.contract import Bundle, Contract
+    from sourceright_lint.source import Source
 
-
-class Place(NamedTuple):
+    Place = tuple[Contract, str, Settings]
     """A bundle that may be there: its contract, its folder, and the settings that govern it."""
 
-    contract: Contract
-    root: str
-    settings: Settings
 
-
-class Found(NamedTuple):
+class Found:
     """Bundles in the order of their folders, and the paths that belong to none."""
 
-    bundles: tuple[tuple[Bundle, Settings], ...]
-    unclaimed: tuple[str, ...]
+    __slots__ = ("bundles", "unclaimed")
+
+    def __init__(self, bundles: Sequence[tuple[Bundle, Settings]], unclaimed: Sequence[str]) -> None:
+        self.bundles = tuple(bundles)
+        self.unclaimed = tuple(unclaimed)
 
 
 def find_bundles(
@@ -45,13 +41,14 @@ def find_bundles(
         if not claims:
             unclaimed.append(path)
         for place in claims:
-            places[place.root, place.contract.name] = place
+            contract, root, _ = place
+            places[root, contract.name] = place
     bundles = []
-    for place in (places[key] for key in sorted(places)):
-        bundle = place.contract.bundle(place.root, source, place.settings)
+    for contract, root, settings in (places[key] for key in sorted(places)):
+        bundle = contract.bundle(root, source, settings)
         if bundle is not None:
-            bundles.append((bundle, place.settings))
-    return Found(tuple(bundles), tuple(unclaimed))
+            bundles.append((bundle, settings))
+    return Found(bundles, unclaimed)
 
 
 def _claims(path: str, contracts: Sequence[Contract], settings: Settings) -> list[Place]:
@@ -59,7 +56,7 @@ def _claims(path: str, contracts: Sequence[Contract], settings: Settings) -> lis
     for contract in contracts:
         root = contract.root_of(path, settings)
         if root is not None:
-            claims.append(Place(contract, root, settings))
+            claims.append((contract, root, settings))
     return claims
 
 

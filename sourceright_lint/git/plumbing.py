@@ -7,7 +7,6 @@ that configuration need not be whoever runs the linter, so no call made here eve
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
 from sourceright_lint.errors import SourceError
 from sourceright_lint.git.environment import with_settings
@@ -32,12 +31,15 @@ _OPTIONS = (
 )
 
 
-class Output(NamedTuple):
+class Output:
     """How a Git command ended. ``errors`` is Git's own message on one line."""
 
-    status: int
-    data: bytes
-    errors: str
+    __slots__ = ("data", "errors", "status")
+
+    def __init__(self, status: int, data: bytes, errors: str) -> None:
+        self.status = status
+        self.data = data
+        self.errors = errors
 
 
 class Repository:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gc
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
 
 import orjson
 
@@ -17,8 +16,10 @@ from sourceright_lint.jsontext.limits import MAX_DEPTH
 from sourceright_lint.jsontext.odd_numbers import odd_numbers
 from sourceright_lint.jsontext.sentinels import MISSING
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from typing import Any
 
     from sourceright_lint.jsontext.form import Form
 
@@ -82,6 +83,37 @@ def canonical(body: bytes, value: Any, form: Form, lines: bool) -> bytes | None:
     return _dump(arranged(orjson.loads(compact), form), lines)
 
 
+def is_too_deep(value: Any, lines: bool) -> bool:
+    """Whether containers are nested beyond the limit."""
+    return _wrapped_dump(value, lines) is None
+
+
+def may_have_duplicates(body: bytes, value: Any, lines: bool) -> bool:
+    """Whether some object of the text that ``value`` was loaded from may have a key twice."""
+    compact = _wrapped_dump(value, lines)
+    return compact is None or _lost_quotes(body, compact)
+
+
+@collector_off()
+def with_sorted_keys(value: Any) -> Any:
+    """A copy of a value in which the keys of all objects are sorted."""
+    return orjson.loads(orjson.dumps(value, option=_SORTED))
+
+
+@collector_off()
+def dump_arranged(value: Any, form: Form, lines: bool, text_of: Callable[[Any], bytes]) -> bytes:
+    """The canonical text of a value with sorted keys; ``text_of`` gives that of parts of other types."""
+    value = arranged(value, form)
+
+    def fragment(part: Any) -> orjson.Fragment:
+        return orjson.Fragment(text_of(part))
+
+    if lines:
+        option = _LINE | orjson.OPT_PASSTHROUGH_SUBCLASS
+        return b"".join([orjson.dumps(entry, fragment, option) for entry in value])
+    return orjson.dumps(value, fragment, _PRETTY | orjson.OPT_PASSTHROUGH_SUBCLASS)
+
+
 def _load_lines(body: bytes) -> list[Any]:
     return [orjson.loads(line) for line in body.split(b"\n") if line.strip(_SPACE)]
 
@@ -106,10 +138,14 @@ def _sorted_dump(body: bytes, value: Any, lines: bool) -> memoryview | None:
     brings a quote in but its escape by number.
     """
     compact = _wrapped_dump(value, lines)
-    if compact is None or _HIDDEN_QUOTE in body or compact.count(_QUOTE) != body.count(_QUOTE):
+    if compact is None or _lost_quotes(body, compact):
         return None
     wrapping = _wrapping(lines)
     return memoryview(compact)[wrapping:-wrapping]
+
+
+def _lost_quotes(body: bytes, dumped: bytes) -> bool:
+    return _HIDDEN_QUOTE in body or dumped.count(_QUOTE) != body.count(_QUOTE)
 
 
 def _wrapped_dump(value: Any, lines: bool) -> bytes | None:

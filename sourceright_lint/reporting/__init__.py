@@ -5,15 +5,15 @@ A format is imported only when it is asked for.
 
 from __future__ import annotations
 
-from sourceright_lint.reporting.context import Context
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sourceright_lint.report import Report
+    from sourceright_lint.reporting.context import Context
 
-__all__ = ["FORMATS", "Context", "render", "resolve"]
+__all__ = ["FORMATS", "render", "resolve"]
 
 FORMATS: dict[str, str] = {
     "full": "full",

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from sourceright_lint.report import Report
-from sourceright_lint.reporting import FORMATS, Context, render
+from sourceright_lint.reporting import FORMATS, render
+from sourceright_lint.reporting.context import Context
 from tests.reporting.support import finding
 
 PAGE = (Path(__file__).parents[2] / "docs" / "output-formats.md").read_text(encoding="utf-8")

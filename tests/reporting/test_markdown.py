@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 from sourceright_lint.report import BundleSummary, Report
-from sourceright_lint.reporting import Context, render
+from sourceright_lint.reporting import render
+from sourceright_lint.reporting.context import Context
 from sourceright_lint.reporting.job_summary import job_summary
 from sourceright_lint.reporting.markdown import markup_free
 from tests.reporting.support import CLEAN, CONTEXT, REPORT, finding

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
 
 from sourceright_lint.contracts.evidence_context.index import DESCRIPTOR, is_supported
 from sourceright_lint.jsontext import MISSING, Document
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
 
 _KEY = re.compile(rb'"evidence_context"\s*:')
 

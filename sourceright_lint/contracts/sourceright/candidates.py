@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sourceright_lint.contracts.sourceright.shape import describe, meant_by, text_fault
-from sourceright_lint.contracts.sourceright.timestamps import is_future, is_strict, read
+from sourceright_lint.contracts.sourceright.strict_time import is_strict
+from sourceright_lint.contracts.sourceright.timestamps import is_future, read
 from sourceright_lint.contracts.sourceright.view import Part, Record
 from sourceright_lint.escape import show
 from sourceright_lint.rule import Problem, rule
@@ -199,7 +200,10 @@ def candidate_confidence(part: Part) -> Iterator[Problem]:
         written = part.document.raw((*part.pointer, "confidence"))
         message = f'"confidence" is {written[:60]}, outside the range from 0.0 to 1.0'
     elif "confidence" in part.value:
-        message = f'"confidence" must be a number from 0.0 to 1.0, not {describe(confidence)}'
+        found = describe(confidence)
+        if isinstance(confidence, (list, dict)):
+            found += f" ({show(confidence)})"
+        message = f'"confidence" must be a number from 0.0 to 1.0, not {found}'
     else:
         message = f'"confidence" is missing{meant_by(part.value, "confidence")}'
     yield part.problem(f"the candidate's {message}", "confidence")

@@ -7,9 +7,6 @@ from typing import Any, NamedTuple
 
 from sourceright_lint.contracts.sourceright.csl_data import DATES
 
-_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-_LAST_JULIAN_YEAR = 1923
-
 
 class DatePart(NamedTuple):
     """One end of a date; ``numbers`` is the list as it stands (year, month, day)."""
@@ -47,10 +44,3 @@ def number(value: Any) -> int | None:
     if isinstance(value, str):
         return int(value) if len(value) <= 18 and value.isascii() and value.isdigit() else None
     return int(value) if isinstance(value, float) and value.is_integer() else None
-
-
-def last_day(year: int | None, month: int) -> int:
-    """Length of the month; 29 February is let pass wherever the Julian calendar may be meant."""
-    if month == 2 and year is not None and year > _LAST_JULIAN_YEAR:
-        return 29 if year % 4 == 0 and (year % 100 != 0 or year % 400 == 0) else 28
-    return _DAYS[month - 1]

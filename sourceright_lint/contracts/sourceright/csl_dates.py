@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from sourceright_lint.contracts.sourceright.csl_data import DATE_KEYS, DATES
-from sourceright_lint.contracts.sourceright.csl_date_values import dates_of, last_day, number, parts_of
+from sourceright_lint.contracts.sourceright.csl_date_values import dates_of, number, parts_of
+from sourceright_lint.contracts.sourceright.months import last_day
 from sourceright_lint.contracts.sourceright.view import Item
 from sourceright_lint.contracts.sourceright.whitespace import is_blank
 from sourceright_lint.escape import show

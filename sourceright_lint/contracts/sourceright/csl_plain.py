@@ -8,7 +8,6 @@ unusual gets no answer here, and the rules decide.
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from sourceright_lint.contracts.sourceright.csl_data import (
     CORE_TYPES,
@@ -19,7 +18,11 @@ from sourceright_lint.contracts.sourceright.csl_data import (
     TITLES,
     VARIABLES,
 )
-from sourceright_lint.contracts.sourceright.csl_date_values import last_day
+from sourceright_lint.contracts.sourceright.months import last_day
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 _BARE_DOI = re.compile(r"10\.[0-9]+(?:\.[0-9]+)*/[^\sA-Z%]+")
 _NAME_TEXTS = frozenset(NAME_TEXTS)

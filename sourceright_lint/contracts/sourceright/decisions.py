@@ -7,7 +7,8 @@ from typing import Any
 
 from sourceright_lint.contracts.sourceright.forms import TERMINAL_STATUSES
 from sourceright_lint.contracts.sourceright.shape import bare, describe, text_fault
-from sourceright_lint.contracts.sourceright.timestamps import is_future, is_strict, read, stamp_of
+from sourceright_lint.contracts.sourceright.strict_time import is_strict
+from sourceright_lint.contracts.sourceright.timestamps import is_future, read, stamp_of
 from sourceright_lint.contracts.sourceright.view import Part, Record
 from sourceright_lint.escape import show
 from sourceright_lint.rule import Note, Problem, rule

@@ -8,9 +8,6 @@ unusual gets no answer here, and the rules decide.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any
-
 from sourceright_lint.contracts.sourceright.csl_data import VARIABLES
 from sourceright_lint.contracts.sourceright.forms import (
     CANDIDATE_FIRST,
@@ -20,7 +17,12 @@ from sourceright_lint.contracts.sourceright.forms import (
     STATUSES,
     TERMINAL_STATUSES,
 )
-from sourceright_lint.contracts.sourceright.timestamps import is_strict
+from sourceright_lint.contracts.sourceright.strict_time import is_strict
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from typing import Any
 
 _RECORD_KEYS = frozenset(RECORD_FIRST)
 _EXTRACTION_KEYS = frozenset(EXTRACTION_FIRST)

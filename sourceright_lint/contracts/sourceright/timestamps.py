@@ -16,12 +16,6 @@ _DAY = 86_400
 _FARTHEST_EAST = 14 * 3600
 """Local time runs ahead of UTC by so many seconds at most."""
 
-_STRICT = re.compile(
-    r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]"
-    r"(?:\.[0-9]+)?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
-)
-"""Timestamps that need no second look: every day of these exists in every month."""
-
 _FORM = re.compile(
     r"(?P<year>[0-9]{4})-(?P<month>[0-9]{2})-(?P<day>[0-9]{2})"
     r"(?:(?P<join>[Tt ])(?P<hour>[0-9]{2}):(?P<minute>[0-9]{2})"
@@ -61,11 +55,6 @@ class Reading(NamedTuple):
     stamp: Stamp | None
     fault: str = ""
     departures: tuple[str, ...] = ()
-
-
-def is_strict(text: str) -> bool:
-    """Whether the text is RFC 3339 at a glance; False only means that it takes a closer look."""
-    return _STRICT.fullmatch(text) is not None and not text.startswith("0000")
 
 
 def read(text: str) -> Reading:
@@ -178,4 +167,4 @@ def _departures(match: re.Match[str], padded: bool) -> list[str]:
     return [*found, "it has extra white space"] if padded else found
 
 
-__all__ = ["EXAMPLE", "Reading", "Stamp", "is_future", "is_strict", "read", "stamp_fault", "stamp_of"]
+__all__ = ["EXAMPLE", "Reading", "Stamp", "is_future", "read", "stamp_fault", "stamp_of"]
