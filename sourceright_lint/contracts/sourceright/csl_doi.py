@@ -13,6 +13,9 @@ from sourceright_lint.escape import show
 from sourceright_lint.finding import Fix, Replace, Severity
 from sourceright_lint.rule import Problem, rule
 
+_WHOLE = 200
+"""Characters of a DOI that messages show: a DOI that is cut tells nobody where it differs."""
+
 _SHORT_DOI = re.compile(r"10/[a-z0-9]+", re.I)
 
 
@@ -46,8 +49,9 @@ def not_canonical(item: Item) -> Iterator[Problem]:
         return
     if canonical is not None:
         edit = Replace(item.document.path, (*item.pointer, "DOI"), canonical)
-        fix = Fix(f"write the DOI as {show(canonical)}", (edit,))
-        yield item.problem(f"DOI {show(value)} must be written {show(canonical)}", "DOI", fix=fix)
+        fix = Fix(f"write the DOI as {show(canonical, _WHOLE)}", (edit,))
+        message = f"DOI {show(value, _WHOLE)} must be written {show(canonical, _WHOLE)}"
+        yield item.problem(message, "DOI", fix=fix)
     elif doi.core_form(value) not in ("", value):
         yield _invalid(item, value)
 
@@ -86,10 +90,10 @@ def _invalid(item: Item, value: str) -> Problem:
         message, severity = f"{show(value)} is a short DOI", "warning"
         help = f"Open https://doi.org/{value} and write the DOI that it stands for."
     elif "%" in value and "doi.org/" in value.lower():
-        message = f"DOI {show(value)} is an address with percent-encoded characters"
+        message = f"DOI {show(value, _WHOLE)} is an address with percent-encoded characters"
         help = "Write the DOI itself, with these characters decoded."
     else:
-        message = f"{show(value)} is no DOI"
+        message = f"{show(value, _WHOLE)} is no DOI"
     return item.problem(message, "DOI", help=help, severity=severity)
 
 
@@ -129,7 +133,7 @@ def duplicate(file: CslFile) -> Iterator[Problem]:
         last[canonical] = item
         if earlier is not None and not _same_id(item, earlier):
             place = where((*earlier.pointer, "DOI"))
-            message = f"DOI {show(canonical)} is also that of item {show(earlier.id)} at {place}"
+            message = f"DOI {show(canonical, _WHOLE)} is also that of item {show(earlier.id)} at {place}"
             yield item_problem(item, message, earlier, "the same DOI", "DOI")
 
 
