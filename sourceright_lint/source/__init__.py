@@ -24,6 +24,10 @@ class Source:
         """Names of the files directly in ``folder`` (links to files inside the root count; other kinds do not)."""
         raise NotImplementedError
 
+    def leaves_folder(self, path: str) -> bool:
+        """Whether ``path`` is a link that leads out of its folder. Sources that follow no links have none."""
+        return False
+
     def walk(self, folder: str) -> Iterable[str]:
         """Paths of all files at any depth below ``folder`` that are to be looked at, sorted."""
         raise NotImplementedError

@@ -69,6 +69,13 @@ class WorkTree(Source):
             mode = _mode(place, path) if is_below(self.root, place) else 0
         return place if stat.S_ISREG(mode) else None
 
+    def leaves_folder(self, path: str) -> bool:
+        """Whether ``path`` is a link to something that is not below its folder, links resolved."""
+        folder, _, name = path.rpartition("/")
+        inside = self._folder(folder)
+        place = os.path.join(inside, name) if inside is not None else ""
+        return inside is not None and os.path.islink(place) and not is_below(inside, os.path.realpath(place))
+
     def relative(self, place: str) -> str:
         """The path from the root of an absolute place below it."""
         return place[len(self.root) :].strip(os.sep).replace(os.sep, "/")

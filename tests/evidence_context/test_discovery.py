@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sourceright_lint.config import Settings
+from sourceright_lint.source.worktree import WorkTree
 from tests.evidence_context.support import CONTRACT, SETTINGS, MemorySource, as_bytes, valid_descriptor
 
 DESCRIBED = {"evidence_context": valid_descriptor()}
@@ -97,3 +99,20 @@ def test_importing_the_contract_is_light() -> None:
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = [name for name in json.loads(result.stdout) if name.partition(".")[0] != "sourceright_lint"]
     assert loaded == []
+
+
+@pytest.mark.parametrize("target", ["outside", "repo/other", "repo/nowhere", "repo/run/sub"])
+def test_a_payload_that_is_a_link_out_of_the_folder_is_not_opened(target: str, tmp_path: Path) -> None:
+    run = tmp_path / "repo" / "run"
+    for folder in (run / "sub", tmp_path / "repo" / "other", tmp_path / "outside"):
+        folder.mkdir(parents=True)
+        (folder / "evidence-context.json").write_bytes(b"{}")
+    (run / "index.json").write_bytes(as_bytes(DESCRIBED))
+    try:
+        (run / "evidence-context.json").symlink_to(tmp_path / target / "evidence-context.json")
+    except OSError:
+        pytest.skip("no symbolic links here")
+    bundle = CONTRACT.bundle("run", WorkTree(str(tmp_path / "repo")), SETTINGS)
+    assert bundle is not None
+    within = target == "repo/run/sub"
+    assert [file.role for file in bundle.files] == (["index", "evidence-context"] if within else ["index"])

@@ -43,10 +43,13 @@ class EvidenceContext(Contract):
     def bundle(self, root: str, source: Source, settings: Settings) -> Bundle | None:
         """The two files, where the payload is there or the index has a descriptor.
 
-        A payload of a version that is not supported is left out: it is not opened at all.
+        A payload of a version that is not supported is left out, and one that is a link out of the folder:
+        neither is opened.
         """
         paths = self._paths(root, settings)
         present = {role: path for role, path in paths.items() if _is_there(path, source)}
+        if "evidence-context" in present and source.leaves_folder(present["evidence-context"]):
+            del present["evidence-context"]
         data = source.read(present["index"]) if "index" in present else None
         index = data if data is not None and b"evidence_context" in data else None
         if index is not None:

@@ -85,7 +85,7 @@ def file_missing(index: Index) -> Iterator[Problem]:
     """The descriptor names the file, and it is not there.
 
     A consumer that has verified the descriptor opens the file next and fails. A symbolic link that leads
-    out of the repository counts as missing: it is not followed, and no clone would have its content.
+    out of the folder counts as missing: it is not followed.
 
     Bad:
     ```json index.json
@@ -133,7 +133,7 @@ def file_missing(index: Index) -> Iterator[Problem]:
         yield Problem(
             index.place(keys[0]),
             f"{show(LOGICAL_FILE)} is not there: the descriptor promises a regular file of this name "
-            "beside the index, inside the repository",
+            "beside the index (a link out of the folder is none)",
         )
 
 
