@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sourceright_lint.commands.glance import Glance, Seen
 from sourceright_lint.commands.session import Session
-from sourceright_lint.commands.writing import write_changes
+from sourceright_lint.commands.writing import Written, write_changes
 from sourceright_lint.engine import Checked, check_documents
 from sourceright_lint.errors import LintError, SourceError
 from sourceright_lint.finding import Finding
@@ -45,6 +45,15 @@ class _Work:
         self.made: list[Finding] = []
         self.notes = list(glance.notes)
         self.errors = list(glance.errors)
+
+    def add(self, fixed: Fixed, written: Written) -> None:
+        """A bundle whose fixes were written, or not."""
+        is_done = len(written.changes) == len(fixed.changes)
+        self.checked.append(fixed.after if is_done else fixed.before)
+        self.written.extend(written.changes)
+        self.made.extend(fixed.made if is_done else ())
+        self.notes.extend(written.notes)
+        self.errors.extend([written.error] if written.error else [])
 
 
 def examine(glances: Sequence[Glance], args: Args) -> list[Examined]:
@@ -87,28 +96,19 @@ def _check(seen: Seen) -> Checked:
 
 
 def _fix_all(glance: Glance, args: Args, work: _Work) -> None:
+    session = glance.session
     for seen in glance.seen:
         if seen.is_clean:
             work.checked.append(_check(seen))
             continue
         try:
-            fixed = fix_bundle(seen.bundle, glance.session.source, seen.settings, args.unsafe_fixes)
+            fixed = fix_bundle(seen.bundle, session.source, seen.settings, args.unsafe_fixes)
         except SourceError as error:
             work.errors.append(error)
             continue
         work.fixes.append(fixed)
         work.notes.extend(f"not fixed: {finding.code}: {why}" for finding, why in fixed.refused)
-    if args.diff:
-        work.checked.extend(fixed.before for fixed in work.fixes)
-        return
-    changes = [change for fixed in work.fixes for change in fixed.changes]
-    written = write_changes(glance.session, changes, args)
-    work.notes.extend(written.notes)
-    work.written.extend(written.changes)
-    for fixed in work.fixes:
-        is_done = all(change in written.changes for change in fixed.changes)
-        work.checked.append(fixed.after if is_done else fixed.before)
-        work.made.extend(fixed.made if is_done else ())
+        work.add(fixed, Written(()) if args.diff else write_changes(session, fixed.changes, args))
 
 
 def _of_roles(findings: list[Finding], checked: list[Checked], args: Args) -> tuple[Finding, ...]:

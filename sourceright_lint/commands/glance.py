@@ -53,8 +53,13 @@ class Glance:
 
 def glance(session: Session, named: list[str], args: Args) -> Glance:
     """Find the bundles that the arguments ask for, and look at each."""
+    recovered: tuple[str, ...] = ()
+    if args.fix and not args.diff and not args.stdin_filename:
+        from sourceright_lint.commands.writing import recover
+
+        recovered = recover(session)
     found = session.find(select_source(session, named, args))
-    notes = [*session.settings.notes, *_nothing_to_check(session, named, found, args)]
+    notes = [*recovered, *session.settings.notes, *_nothing_to_check(session, named, found, args)]
     _prefetch(session, found)
     seen: list[Seen] = []
     errors: list[LintError] = []

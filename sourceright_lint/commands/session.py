@@ -11,7 +11,7 @@ from sourceright_lint.discovery import Found, find_bundles
 from sourceright_lint.errors import SourceError, UsageError
 from sourceright_lint.escape import show_path
 from sourceright_lint.source import Source
-from sourceright_lint.source.worktree import WorkTree
+from sourceright_lint.source.checkout import Checkout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Session:
         self.repository = repository
         self.args = args
         self.here = _below(os.getcwd(), root) or ""
-        self.worktree = WorkTree(root, repository)
+        self.worktree = Checkout(root, repository)
         self.source: Source = self.worktree
         self.contracts = load_contracts(_plugins(self.worktree))
         self.asked = False
