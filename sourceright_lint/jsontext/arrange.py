@@ -1,9 +1,11 @@
 """Plain values in canonical order, and whether they are in it already.
 
-On the path of every run: it imports nothing.
+On the path of every run: it imports nothing that is not loaded anyway.
 """
 
 from __future__ import annotations
+
+from sourceright_lint.jsontext.number import canonical_number, is_integer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
 _WIDEST_SHAPE = 64
 """Objects with more keys than this are rarely alike: their order is not remembered."""
 
-_EXACT_IN_FLOATS = 2**53
 _NEVER = object()
 
 
@@ -160,7 +161,7 @@ def _arranged_object(value: dict[str, Any], form: Form) -> dict[str, Any]:
 
 def as_float(value: int) -> int | float:
     """An integer as the float that equals it; an integer that no float equals stays as it is."""
-    return float(value) if abs(value) <= _EXACT_IN_FLOATS else value
+    return value if is_integer(canonical_number(str(value), True)) else float(value)
 
 
 def _in_front(sorted_keys: Collection[str], first: tuple[str, ...]) -> Collection[str]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, overload
 
 from sourceright_lint.jsontext.items import Item, Items
-from sourceright_lint.jsontext.stdlib import make_scanner, scanstring
+from sourceright_lint.jsontext.stdlib import scanstring, value_skipper
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,24 +52,10 @@ def cut_any(text: str, start: int, end: int) -> Items | None:
     return Items("object", start, end, list(_members(text, start))) if text[start] == "{" else None
 
 
-class _Reader:
-    """What the standard library's scanner wants to know. Long integers are no trouble to ``float``."""
-
-    strict = True
-    object_hook = None
-    object_pairs_hook = None
-    parse_float = float
-    parse_int = float
-    parse_constant = float
-
-    def __init__(self) -> None:
-        self.memo: dict[str, str] = {}
-
-
 def _elements(text: str, start: int) -> Iterator[Item]:
-    skip, position = make_scanner(_Reader()), _after_space(text, start + 1)
+    skip, position = value_skipper(), _after_space(text, start + 1)
     while text[position] != "]":
-        _, end = skip(text, position)
+        end = _surely(skip(text, position))
         yield Item(position, end, position, position, "")
         position = _after_space(text, end)
         if text[position] == ",":
@@ -77,15 +63,21 @@ def _elements(text: str, start: int) -> Iterator[Item]:
 
 
 def _members(text: str, start: int) -> Iterator[Item]:
-    skip, position = make_scanner(_Reader()), _after_space(text, start + 1)
+    skip, position = value_skipper(), _after_space(text, start + 1)
     while text[position] != "}":
         name, key_end = scanstring(text, position + 1)
         value_start = _after_space(text, _after_space(text, key_end) + 1)
-        _, end = skip(text, value_start)
+        end = _surely(skip(text, value_start))
         yield Item(position, end, key_end, value_start, name)
         position = _after_space(text, end)
         if text[position] == ",":
             position = _after_space(text, position + 1)
+
+
+def _surely(end: int | None) -> int:
+    if end is None:
+        raise ValueError("only a faultless text can be cut")
+    return end
 
 
 def _after_space(text: str, position: int) -> int:

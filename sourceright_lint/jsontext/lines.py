@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sourceright_lint.finding import Fix, Splice
+from sourceright_lint.jsontext.cut import cut_lines
 from sourceright_lint.jsontext.faults import Fault
 from sourceright_lint.jsontext.node import Node
 from sourceright_lint.jsontext.scan import BrokenTextError, TooDeepError, scan
@@ -49,16 +50,13 @@ def split(text: str) -> Iterator[Line]:
 
 
 def read_entries(path: str, text: str, private: bool) -> Entries:
-    """Every non-blank line as a node, broken ones included."""
-    entries = Entries([], [])
-    for line in split(text):
-        if text[line.start : line.end].strip(_SPACE):
-            node = _read_line(path, text, line, private, entries.faults)
-            entries.nodes.append(node)
-    return entries._replace(faults=list(_each_once(entries.faults)))
+    """Every entry as a node, broken ones included."""
+    faults: list[Fault] = []
+    nodes = [read_entry(path, text, item.start, item.end, private, faults) for item in cut_lines(text).items]
+    return Entries(nodes, list(once_each(faults)))
 
 
-def _each_once(faults: list[Fault]) -> Iterator[Fault]:
+def once_each(faults: list[Fault]) -> Iterator[Fault]:
     """The faults, without repeating those that show on several lines and are one."""
     seen: set[str] = set()
     for fault in faults:
@@ -69,17 +67,18 @@ def _each_once(faults: list[Fault]) -> Iterator[Fault]:
             yield fault
 
 
-def _read_line(path: str, text: str, line: Line, private: bool, faults: list[Fault]) -> Node:
+def read_entry(path: str, text: str, start: int, end: int, private: bool, faults: list[Fault]) -> Node:
+    """The entry in ``text[start:end]`` as a node; its faults are added to ``faults``."""
     try:
-        node = scan(text, line.start, line.end)
+        node = scan(text, start, end)
     except TooDeepError as error:
         faults.append(depth_fault(error.position))
     except BrokenTextError:
-        faults.append(_line_fault(path, text[line.start : line.end], line.start, private))
+        faults.append(_line_fault(path, text[start:end], start, private))
     else:
         faults.extend(value_faults(node, private))
         return node
-    return Node("broken", line.start, line.end, text[line.start : line.end])
+    return Node("broken", start, end, text[start:end])
 
 
 def _line_fault(path: str, line: str, start: int, private: bool) -> Fault:

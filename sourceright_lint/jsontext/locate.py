@@ -5,6 +5,7 @@ Large containers are cut into their items at the speed of C; only the small valu
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from sourceright_lint.jsontext.cut import cut_any, cut_lines, cut_pretty
@@ -13,6 +14,8 @@ from sourceright_lint.jsontext.node import Node
 from sourceright_lint.jsontext.scan import scan
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sourceright_lint.finding import Pointer
     from sourceright_lint.jsontext.items import Item
 
@@ -79,6 +82,33 @@ class Locator:
         if rest and _is_small(window):
             return find_below(self._node(window), rest, key)
         return Found(window.start, window.end, key, not rest)
+
+    def unit_at(self, offset: int) -> Pointer | None:
+        """The pointer to the small value that an offset lies in; None if it lies in a large one's own parts."""
+        window = self._outermost
+        pointer: Pointer = ()
+        while not _is_small(window) and (cut := self._cut(window)) is not None:
+            index = bisect_right(cut.items, offset, key=lambda item: item.start) - 1
+            if index < 0 or not cut.items[index].value_start <= offset < cut.items[index].end:
+                return None
+            item = cut.items[index]
+            window = _Window(item.value_start, item.end, window.depth + 1)
+            pointer = (*pointer, item.name if cut.kind == "object" else index)
+        return pointer
+
+    def units(self) -> Iterator[tuple[Pointer, int, int]]:
+        """All small values with their places; a large object that has a key twice as if it were one."""
+        pending: list[tuple[_Window, Pointer]] = [(self._outermost, ())]
+        while pending:
+            window, pointer = pending.pop()
+            cut = None if _is_small(window) else self._cut(window)
+            names = [] if cut is None or cut.kind != "object" else [item.name for item in cut.items]
+            if cut is None or len(set(names)) < len(names):
+                yield pointer, window.start, window.end
+                continue
+            for index, item in enumerate(cut.items):
+                inner = _Window(item.value_start, item.end, window.depth + 1)
+                pending.append((inner, (*pointer, names[index] if names else index)))
 
     def _descend(self, pointer: Pointer) -> tuple[_Window, Item | None, Pointer]:
         """Through large containers, as far as the pointer and they go; the last item on the way; the rest."""

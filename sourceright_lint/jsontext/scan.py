@@ -78,14 +78,21 @@ class Scanner:
 
     def run(self) -> Node:
         """The value, with nothing but white space after it."""
-        match, takers, text, limit = _TOKEN.match, self.takers, self.text, self.limit
-        while token := match(text, self.position, limit):
-            kind = token.lastgroup or ""
-            takers[kind](token.start(kind), token.end())
+        while self.step():
+            pass
         self.position = self._skip_space()
-        if self.root is None or self.position < limit:
+        if self.root is None or self.position < self.limit:
             raise self._broken(self.position)
         return self.root
+
+    def step(self) -> bool:
+        """Take the next token; false where there is none."""
+        token = _TOKEN.match(self.text, self.position, self.limit)
+        if token is None:
+            return False
+        kind = token.lastgroup or ""
+        self.takers[kind](token.start(kind), token.end())
+        return True
 
     def _skip_space(self) -> int:
         space = _SPACE.match(self.text, self.position, self.limit)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from json import decoder
+from json import decoder, scanner
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -14,10 +14,42 @@ scanstring: Callable[[str, int], tuple[str, int]] = getattr(decoder, "scanstring
 Raises json.JSONDecodeError. Lone surrogates stay as they are.
 """
 
+_make_scanner: Callable[[Any], Callable[[str, int], tuple[Any, int]]] = getattr(scanner, "make_scanner")  # noqa: B009
 
-def make_scanner(context: Any) -> Callable[[str, int], tuple[Any, int]]:
-    """A function that reads the value at an offset: the value, and where it ends."""
-    from json import scanner
 
-    made: Callable[[str, int], tuple[Any, int]] = getattr(scanner, "make_scanner")(context)  # noqa: B009
-    return made
+_CLOSERS = '"]}'
+_AFTER = ("", " ", "\t", "\r", "\n", ",", "]", "}")
+"""What may follow a number or a word; the scanner itself stops before anything else, as in ``07``."""
+
+
+class _Strict:
+    """How the scanner reads: by the letter. To ``float`` long integers are no trouble."""
+
+    strict = True
+    object_hook = None
+    object_pairs_hook = None
+    parse_float = float
+    parse_int = float
+
+    def __init__(self) -> None:
+        self.memo: dict[str, str] = {}
+
+    @staticmethod
+    def parse_constant(name: str) -> float:
+        """Refuse NaN and Infinity, which are no JSON."""
+        raise ValueError(name)
+
+
+def value_skipper() -> Callable[[str, int], int | None]:
+    """A function that says where the value at an offset ends; None if no good value is there."""
+    scan_once = _make_scanner(_Strict())
+
+    def skip(text: str, start: int) -> int | None:
+        try:
+            end = scan_once(text, start)[1]
+        except (StopIteration, ValueError, RecursionError):
+            return None
+        cut_short = text[end - 1] not in _CLOSERS and text[end : end + 1] not in _AFTER
+        return None if cut_short else end
+
+    return skip

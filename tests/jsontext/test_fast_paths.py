@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from types import ModuleType
 from typing import Any
 
@@ -11,17 +12,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sourceright_lint.jsontext import MISSING, Document, brief, bulk
+from sourceright_lint.jsontext.content import Content
 from sourceright_lint.jsontext.decode import Decoded
-from sourceright_lint.jsontext.exact import Reading, read
+from sourceright_lint.jsontext.exact import read
 from sourceright_lint.jsontext.limits import MAX_DEPTH
 from sourceright_lint.jsontext.odd_numbers import odd_numbers
 from tests.jsontext.support import FORMS, NUMBERS, slow_canonical, texts
 
 ENGINES = pytest.mark.parametrize("engine", [brief, bulk], ids=["brief", "bulk"])
+LONG_INTEGER = re.compile(rb"[0-9]{16}")
 FORM_NAMES = st.sampled_from(sorted(FORMS))
 
 
-def exactly(text: str, kind: str = "json") -> Reading:
+def exactly(text: str, kind: str = "json") -> Content:
     return read("x", Decoded(text, None), kind, False)
 
 
@@ -37,10 +40,10 @@ def test_what_is_called_faultless_is_so(engine: ModuleType, text: str) -> None:
     body = text.encode()
     loaded = engine.load(body, False)
     reading = exactly(text)
-    assert reading.root is not None
+    assert reading.readable
     if loaded is not MISSING and engine.is_faultless(body, loaded, False):
         assert reading.faults == ()
-        assert same(loaded, reading.root.value())
+        assert same(loaded, reading.value)
 
 
 @ENGINES
@@ -63,7 +66,8 @@ def test_the_fast_canonical_form_is_the_exact_one(engine: ModuleType, text: str,
         if engine.is_canonical(body, loaded, form, False):
             assert body == slow
     if slow is not None and (loaded := engine.load(slow, False)) is not MISSING:
-        assert engine.is_canonical(slow, loaded, form, False) or odd_numbers(slow)
+        unsure = odd_numbers(slow) or LONG_INTEGER.search(slow)
+        assert engine.is_canonical(slow, loaded, form, False) or unsure
 
 
 @given(entries=st.lists(texts(duplicates=True), max_size=4), name=FORM_NAMES)
@@ -78,9 +82,9 @@ def test_the_same_holds_for_lines(engine: ModuleType, entries: list[str], name: 
     assert not engine.is_canonical(body, loaded, form, True) or body == slow
     reading = exactly(body.decode(), "jsonl")
     if engine.is_faultless(body, loaded, True):
-        assert reading.root is not None
+        assert reading.readable
         assert reading.faults == ()
-        assert same(loaded, reading.root.value())
+        assert same(loaded, reading.value)
 
 
 @given(text=texts(), name=FORM_NAMES)
@@ -99,8 +103,6 @@ def test_no_odd_number_is_missed(before: str, text: str) -> None:
     after = {"": "", " ": "\n", "[": "]", "[1, ": " , 2]", '{"a":': "}"}[before]
     body = (before + text + after).encode()
     found = [body[start:end].decode() for start, end in odd_numbers(body)]
-    exact = exactly(body.decode()).root
-    assert exact is not None
     try:
         fast = orjson.dumps(orjson.loads(text)).decode()
     except orjson.JSONDecodeError:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sourceright_lint.finding import Pointer, Span
 from sourceright_lint.jsontext import Document, bulk, locate, places
 from sourceright_lint.jsontext.decode import Decoded
-from sourceright_lint.jsontext.exact import read
+from sourceright_lint.jsontext.exact import Exact, read
 from sourceright_lint.jsontext.items import items_of
 from sourceright_lint.jsontext.locate import Locator, find_below
 from sourceright_lint.jsontext.node import Node
@@ -75,12 +75,12 @@ def test_large_texts_are_cut_where_the_exact_reader_finds_the_items(
 ) -> None:
     if pretty:
         text = bulk._dump(json.loads(text), False).decode()
-    root = read("x", Decoded(text, None), "json", False).root
-    assert root is not None
+    content = read("x", Decoded(text, None), "json", False)
+    assert isinstance(content, Exact)
     usual = locate._SMALL
     try:
         locate._SMALL = size
-        check_locator(Locator(text, pretty, False), root)
+        check_locator(Locator(text, pretty, False), content.root)
     finally:
         locate._SMALL = usual
 
@@ -94,9 +94,9 @@ def test_lines_are_cut_where_the_exact_reader_finds_the_entries(entries: list[st
     text = ("\r\n" * gap).join(["", *(" " * gap + entry + "\n" for entry in entries)])
     if len(entries) == 1 and entries[0].startswith("["):
         return
-    root = read("x", Decoded(text, None), "jsonl", False).root
-    assert root is not None
-    check_locator(Locator(text, False, True), root)
+    content = read("x", Decoded(text, None), "jsonl", False)
+    assert isinstance(content, Exact)
+    check_locator(Locator(text, False, True), content.root)
 
 
 TEXT = '{\r\n  "é": ["😀", {"k": 1}],\r\n  "n": null\r\n}'

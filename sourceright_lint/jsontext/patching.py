@@ -1,0 +1,139 @@
+"""Find the odd records of a large text, and read the text around them."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING, Any
+
+import jiter
+
+from sourceright_lint.jsontext import bulk
+from sourceright_lint.jsontext.cut import cut_lines
+from sourceright_lint.jsontext.exact import fault_place
+from sourceright_lint.jsontext.lines import once_each, read_entry
+from sourceright_lint.jsontext.locate import Locator
+from sourceright_lint.jsontext.number import is_out_of_range
+from sourceright_lint.jsontext.odd_numbers import odd_numbers
+from sourceright_lint.jsontext.patched import Patched
+from sourceright_lint.jsontext.sentinels import MISSING
+from sourceright_lint.jsontext.values import value_faults
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from sourceright_lint.finding import Pointer
+    from sourceright_lint.jsontext.content import Content
+    from sourceright_lint.jsontext.faults import Fault
+    from sourceright_lint.jsontext.node import Node
+
+_MAYBE_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+_SURROGATES = re.compile(
+    rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\.",
+    re.DOTALL,
+)
+_HALF = b"\\ufffd"
+
+
+def patch_value(text: str, body: bytes, private: bool, exactly: Callable[[], Content]) -> Content | None:
+    """A large JSON text, or None if it is to be read exactly as a whole."""
+    numbers, halves = odd_numbers(body), _lone_surrogates(body)
+    neutral = _neutral(body, numbers, halves)
+    value = bulk.load(neutral, False)
+    if value is MISSING or bulk.is_too_deep(value, False):
+        return None
+    locator = Locator(text, False, False)
+    offsets = _in_characters(body, sorted([*(start for start, _ in numbers), *halves]))
+    pointers = {locator.unit_at(offset) for offset in offsets}
+    if bulk.may_have_duplicates(neutral, value, False):
+        pointers.update(_refused(text, locator))
+    units = {pointer: locator.node(pointer) for pointer in _outermost(pointers)}
+    nodes = {pointer: unit for pointer, unit in units.items() if unit is not None}
+    if len(nodes) < len(units) or () in pointers or None in pointers:
+        return None
+    faults = [fault for unit in nodes.values() for fault in value_faults(unit, private)]
+    first = [value]
+
+    def reload() -> Any:
+        return first.pop() if first else bulk.load(neutral, False)
+
+    return Patched(locator, nodes, tuple(sorted(faults, key=fault_place)), reload, exactly, False)
+
+
+def patch_lines(
+    path: str, text: str, body: bytes, private: bool, exactly: Callable[[], Content]
+) -> Content | None:
+    """A large JSON Lines text, or None if it is to be read exactly as a whole."""
+    items = cut_lines(text).items
+    values = [_value_or_none(text[item.start : item.end]) for item in items]
+    odd = {index for index, value in enumerate(values) if value is None}
+    starts = [item.start for item in items]
+    numbers = _in_characters(body, [start for start, _ in odd_numbers(body)])
+    odd.update(bisect_right(starts, offset) - 1 for offset in numbers)
+    plain = [None if index in odd else value for index, value in enumerate(values)]
+    if len(items) < 2 or bulk.is_too_deep(plain, True):
+        return None
+    faults: list[Fault] = []
+    units: dict[Pointer, Node] = {}
+    for index in sorted(odd):
+        item = items[index]
+        units[(index,)] = read_entry(path, text, item.start, item.end, private, faults)
+    if 0 in odd and units[(0,)].kind == "broken":
+        return None
+    ordered = tuple(sorted(once_each(faults), key=fault_place))
+    return Patched(Locator(text, False, True), units, ordered, lambda: list(plain), exactly, True)
+
+
+def _value_or_none(line: str) -> Any:
+    """The value of a line; None where it may be odd, or is no value at all."""
+    try:
+        return jiter.from_json(line.encode(), catch_duplicate_keys=True, allow_inf_nan=False)
+    except ValueError:
+        return None
+
+
+def _outermost(pointers: set[Pointer | None]) -> list[Pointer]:
+    """The pointers without those that lead into a value that another one leads to."""
+    return [
+        pointer
+        for pointer in pointers
+        if pointer and not any(pointer[:length] in pointers for length in range(1, len(pointer)))
+    ]
+
+
+def _refused(text: str, locator: Locator) -> Iterator[Pointer]:
+    """Pointers to records in which a key may stand twice."""
+    for pointer, start, end in locator.units():
+        try:
+            jiter.from_json(text[start:end].encode(), catch_duplicate_keys=True, allow_inf_nan=False)
+        except ValueError:
+            yield pointer
+
+
+def _lone_surrogates(body: bytes) -> list[int]:
+    if not _MAYBE_SURROGATE.search(body):
+        return []
+    return [match.start(1) for match in _SURROGATES.finditer(body) if match[1]]
+
+
+def _neutral(body: bytes, numbers: list[tuple[int, int]], halves: list[int]) -> bytes:
+    """The text with something harmless of the same length where the fast reader would stumble."""
+    changes = [(start, start + len(_HALF), _HALF) for start in halves]
+    for start, end in numbers:
+        if is_out_of_range(body[start:end].decode()):
+            changes.append((start, end, b"0".ljust(end - start)))
+    pieces, position = [], 0
+    for start, end, new in sorted(changes):
+        pieces += [body[position:start], new]
+        position = end
+    return b"".join([*pieces, body[position:]]) if pieces else body
+
+
+def _in_characters(body: bytes, offsets: Iterable[int]) -> list[int]:
+    """Offsets in bytes, given in order, as offsets in characters."""
+    found, characters, position = [], 0, 0
+    for offset in offsets:
+        characters += len(body[position:offset].decode())
+        position = offset
+        found.append(characters)
+    return found

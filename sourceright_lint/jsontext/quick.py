@@ -1,0 +1,62 @@
+"""A text that a fast reader is sure of: no faults, places only when asked for."""
+
+from __future__ import annotations
+
+from sourceright_lint.jsontext.content import Content
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from sourceright_lint.finding import Pointer
+    from sourceright_lint.jsontext.document import Document
+    from sourceright_lint.jsontext.form import Form
+    from sourceright_lint.jsontext.items import Items
+    from sourceright_lint.jsontext.locate import Found, Locator
+    from sourceright_lint.jsontext.node import Node
+
+_LAYOUT_PAYS = 300_000
+"""Bytes of a text from which on it pays to know whether it is in canonical layout."""
+
+
+class Quick(Content):
+    """A faultless text and its value as a fast reader has it.
+
+    ``pretty`` where the text is known to be in canonical layout.
+    """
+
+    def __init__(self, document: Document, value: Any, pretty: bool) -> None:
+        super().__init__((), value)
+        self._document = document
+        self._pretty = pretty
+        self._locator: Locator | None = None
+
+    def node(self, pointer: Pointer) -> Node | None:
+        """The value at a pointer."""
+        return self._locate().node(pointer)
+
+    def items(self, pointer: Pointer) -> Items | None:
+        """What the container at a pointer holds."""
+        return self._locate().items(pointer)
+
+    def find(self, pointer: Pointer) -> Found:
+        """The place of the value at a pointer, or of the last one on the way to it."""
+        return self._locate().find(pointer)
+
+    def canonical(self, form: Form) -> bytes | None:
+        """The canonical bytes."""
+        from sourceright_lint.jsontext.write import canonical_document
+
+        root = self.node(())
+        return None if root is None else canonical_document(root, form, self._document.kind == "jsonl")
+
+    def _locate(self) -> Locator:
+        if self._locator is None:
+            from sourceright_lint.jsontext.locate import Locator
+
+            document = self._document
+            lines = document.kind == "jsonl"
+            if not self._pretty and not lines and len(document.data) > _LAYOUT_PAYS:
+                self._pretty = document.engine.has_canonical_layout(document.body, self.value, False)
+            self._locator = Locator(document.text, self._pretty and not lines, lines)
+        return self._locator
