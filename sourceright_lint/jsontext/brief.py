@@ -1,4 +1,4 @@
-"""Small files without orjson, whose import would take longer than the work: jiter reads, Python writes.
+"""Small files without orjson, whose import would take longer than the work: jiter reads, and the text itself shows its layout.
 
 The same functions as ``bulk``, answering only where they are sure.
 """
@@ -8,8 +8,8 @@ from __future__ import annotations
 import jiter
 
 from sourceright_lint.jsontext.arrange import all_sorted, inspector
+from sourceright_lint.jsontext.layout import are_lines, is_laid_out
 from sourceright_lint.jsontext.limits import MAX_DEPTH
-from sourceright_lint.jsontext.plain import plain_text
 from sourceright_lint.jsontext.sentinels import MISSING
 
 TYPE_CHECKING = False
@@ -45,10 +45,9 @@ def is_canonical(body: bytes, value: Any, form: Form, lines: bool) -> bool:
 
 def has_canonical_layout(body: bytes, value: Any, lines: bool) -> bool:
     """Whether the text is surely canonical but for the order of keys and elements."""
-    if not _is_within_limits(value, MAX_DEPTH + lines):
-        return False
-    text = "".join([plain_text(entry, True) for entry in value]) if lines else plain_text(value, False)
-    return text.encode() == body
+    if not lines:
+        return is_laid_out(body.decode())
+    return are_lines(body.decode()) and _is_within_limits(value, MAX_DEPTH + 1)
 
 
 def canonical(body: bytes, value: Any, form: Form, lines: bool) -> bytes | None:
