@@ -1,4 +1,4 @@
-"""Small files without orjson, whose import would take longer than the work: jiter reads, and the text itself shows its layout.
+"""Small files without orjson, whose import would take longer than the work: jiter reads, the text shows its layout.
 
 The same functions as ``bulk``, answering only where they are sure.
 """
