@@ -12,7 +12,7 @@ from sourceright_lint.jsontext import Document
 from sourceright_lint.rule import Place, Problem, Rule
 
 EXCERPT_LIMIT = 2000
-"""Characters of a source line that a finding carries."""
+"""Characters of a source line that a finding carries: those around its span."""
 
 
 class Checked(NamedTuple):
@@ -104,6 +104,7 @@ def make_finding(rule: Rule, problem: Problem, bundle: Bundle, settings: Setting
     """The problem with its severity, its place resolved, and what identifies it."""
     place = problem.place
     span = place_span(place)
+    excerpt_start = max(0, span.column - EXCERPT_LIMIT // 2)
     return Finding(
         code=rule.code,
         severity=settings.severity_of(rule.code, problem.severity or rule.severity),
@@ -119,7 +120,9 @@ def make_finding(rule: Rule, problem: Problem, bundle: Bundle, settings: Setting
         fix=problem.fix if problem.fix and _may_change(problem.fix, bundle) else None,
         fingerprint=_fingerprint(rule.code, place, problem.record),
         help=problem.help,
-        excerpt=_excerpt(place.document, span),
+        excerpt=_excerpt(place.document, span.line, excerpt_start),
+        excerpt_start=excerpt_start,
+        by_text=place.span is not None,
     )
 
 
@@ -166,8 +169,8 @@ def finish(findings: list[Finding]) -> tuple[Finding, ...]:
     return tuple(finished)
 
 
-def _excerpt(document: Document, span: Span) -> str:
-    return "" if document.private else document.line_text(span.line)[:EXCERPT_LIMIT]
+def _excerpt(document: Document, line: int, start: int) -> str:
+    return "" if document.private else document.line_text(line, start, EXCERPT_LIMIT)
 
 
 def _fingerprint(code: str, place: Place, record: str | None) -> str:
@@ -177,7 +180,7 @@ def _fingerprint(code: str, place: Place, record: str | None) -> str:
         pointer = (record, *pointer[1:])
     where = "\0".join(map(str, pointer))
     if place.span is not None:
-        where = "text" if place.document.private else place.document.line_text(place.span.line)[:200]
+        where = "text" if place.document.private else place.document.line_text(place.span.line, 0, 200)
     return _digest(code, place.document.path, record or "", where)
 
 

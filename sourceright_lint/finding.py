@@ -117,7 +117,9 @@ class Related(NamedTuple):
 class Finding(NamedTuple):
     """One fault, as every report shows it.
 
-    ``excerpt`` is the source line, or empty where it must not be shown.
+    ``excerpt`` is the source line, or empty where it must not be shown; of a long line the part around the
+    span, which leaves out the first ``excerpt_start`` characters. ``by_text``: the finding is about the text at
+    its span rather than about the value at its pointer.
     """
 
     code: str
@@ -133,6 +135,15 @@ class Finding(NamedTuple):
     fingerprint: str
     help: str = ""
     excerpt: str = ""
+    excerpt_start: int = 0
+    by_text: bool = False
+
+    @property
+    def span_in_excerpt(self) -> Span:
+        """The span, its columns counted in the excerpt."""
+        span, cut = self.span, self.excerpt_start
+        end = span.end_column - cut if span.end_line == span.line else span.end_column
+        return Span(span.line, span.column - cut, span.end_line, end)
 
     def sort_key(self) -> tuple[str, int, int, str, str]:
         """Order of every report: path, place, code."""

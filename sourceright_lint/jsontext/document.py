@@ -72,9 +72,14 @@ class Document:
         return self.data[len(_BOM) :] if self.has_bom else self.data
 
     @property
+    def is_large(self) -> bool:
+        """Whether only the fastest readers will do."""
+        return len(self.data) > _SMALL
+
+    @property
     def engine(self) -> ModuleType:
         """The fast reader for a file of this size."""
-        if len(self.data) <= _SMALL and "orjson" not in sys.modules:
+        if not self.is_large and "orjson" not in sys.modules:
             from sourceright_lint.jsontext import brief
 
             return brief
@@ -146,9 +151,13 @@ class Document:
         """Offset in ``data`` of the character at an offset in ``text``."""
         return len(self.text[:offset].encode(errors="replace")) + (len(_BOM) if self.has_bom else 0)
 
-    def line_text(self, line: int) -> str:
-        """A line (counted from 1) without its line end."""
-        return self._place().line_text(line)
+    def odd_parts(self, form: Form) -> list[str] | None:
+        """The canonical texts of parts whose plain value does not say all; None where these are not known."""
+        return self._read().odd_parts(form)
+
+    def line_text(self, line: int, start: int = 0, limit: int | None = None) -> str:
+        """A line (counted from 1) without its line end: from ``start`` on, at most ``limit`` characters."""
+        return self._place().line_text(line, start, limit)
 
     def line_of_entry(self, index: int) -> int:
         """JSON Lines: the line (counted from 1) of an entry (counted from 0)."""
@@ -215,7 +224,7 @@ class Document:
         return self._content
 
     def _read_odd(self) -> Content | None:
-        if self.kind == "text" or len(self.data) <= _SMALL or self._decode().fault is not None:
+        if self.kind == "text" or not self.is_large or self._decode().fault is not None:
             return None
         from sourceright_lint.jsontext import patching
 

@@ -31,13 +31,18 @@ class Places:
         end_line = line + self._text.count("\n", start, end)
         return Span(line, self._column(start), end_line, self._column(end))
 
-    def line_text(self, line: int) -> str:
-        """A line without its line end; empty for a line that does not exist."""
-        start = self._line_start(line)
-        if start is None:
+    def line_text(self, line: int, start: int = 0, limit: int | None = None) -> str:
+        """A line without its line end, or at most ``limit`` characters of it; empty for one that does not exist.
+
+        ``start`` counts from 0 and must lie in the line.
+        """
+        first = self._line_start(line)
+        if first is None:
             return ""
-        end = self._text.find("\n", start)
-        return self._text[start : len(self._text) if end < 0 else end].removesuffix("\r")
+        first += start
+        last = len(self._text) if limit is None else min(len(self._text), first + limit)
+        end = self._text.find("\n", first, last)
+        return self._text[first : last if end < 0 else end].removesuffix("\r")
 
     def _column(self, offset: int) -> int:
         return offset - self._text.rfind("\n", 0, offset)

@@ -34,7 +34,7 @@ def _lines(finding: Finding, context: Context) -> Iterator[str]:
 
 
 def _source(finding: Finding, gutter: str, context: Context) -> Iterator[str]:
-    shown = excerpt(finding.excerpt, finding.span, context.width) if finding.excerpt else None
+    shown = excerpt(finding.excerpt, finding.span_in_excerpt, context.width) if finding.excerpt else None
     if shown is None:
         return
     bar = paint("|", "dim", context)

@@ -38,7 +38,8 @@ def text_edits(finding: Finding) -> tuple[TextEdit, ...]:
 
 def _is_key(finding: Finding) -> bool | None:
     """Whether the finding underlines a key; None if that cannot be told, or if it is no single token."""
-    start, end = finding.span.column - 1, finding.span.end_column - 1
+    span = finding.span_in_excerpt
+    start, end = span.column - 1, span.end_column - 1
     token, rest = finding.excerpt[start:end], finding.excerpt[end:].lstrip(" \t\r")
     try:
         value = json.loads(token)
