@@ -15,4 +15,5 @@ class Revision(BlobSource):
 
     def __init__(self, repository: Repository, revision: str) -> None:
         self.oid = revisions.resolve(repository, revision)
-        super().__init__(repository, entries.of_tree(repository, self.oid), revision)
+        label = self.oid[:12] if revision == self.oid else revision
+        super().__init__(repository, entries.of_tree(repository, self.oid), label)

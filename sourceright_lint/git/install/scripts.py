@@ -18,7 +18,7 @@ Owner = Literal["ours", "ours, edited", "pre-commit", "prek", "caller", "by its 
 
 _MARK = b"# Made by sourceright-lint install"
 _SEAL = re.compile(rb"(?m)^# Made by sourceright-lint install(?: \((?P<sum>[0-9a-f]{16})\))?;")
-_PYTHON = re.compile(r"(?m)^python='(.*)'$")
+_PYTHON = re.compile(r"(?m)^python='((?:[^']|'\\'')*)'$")
 _CALL = re.compile(rb"(?m)^[^#\n]*\bsourceright[-_]lint\b")
 _OWN_NAME = re.compile(rb"(?i)basename\W+(?:0|__file__|program_name|sys\.argv)|\$\{0##")
 _RUNS_PRE_COMMIT = re.compile(rb"(?m)^[^#\n]*hooks/pre-commit\b")
