@@ -13,28 +13,29 @@ if TYPE_CHECKING:
 
 GROUP = "sourceright_lint.contracts"
 
-_BUILT_IN = (
-    ("sourceright_lint.contracts.sourceright", "Sourceright"),
-    ("sourceright_lint.contracts.evidence_context", "EvidenceContext"),
-    ("sourceright_lint.contracts.research_scan", "ResearchScan"),
-)
-
 
 def load_contracts(plugins: Iterable[str] = ()) -> tuple[Contract, ...]:
     """The contracts of the package, then those of the plug-ins that the configuration names."""
-    from importlib import import_module
+    from sourceright_lint.contracts.evidence_context import EvidenceContext
+    from sourceright_lint.contracts.research_scan import ResearchScan
+    from sourceright_lint.contracts.sourceright import Sourceright
 
-    contracts = [getattr(import_module(module), name)() for module, name in _BUILT_IN]
-    contracts.extend(_plugin(name) for name in plugins)
-    return tuple(contracts)
+    return (Sourceright(), EvidenceContext(), ResearchScan(), *map(_plugin, plugins))
 
 
 def all_rules(contracts: Sequence[Contract]) -> tuple[Rule, ...]:
     """Every rule, by code."""
-    from sourceright_lint.engine import text_rules
-
-    rules = [*text_rules(), *(rule for contract in contracts for rule in contract.rules())]
+    rules = [*general_rules(), *(rule for contract in contracts for rule in contract.rules())]
     return tuple(sorted(rules, key=lambda rule: rule.code))
+
+
+def general_rules() -> tuple[Rule, ...]:
+    """The rules that hold whatever the contract is: about text, and about the baseline."""
+    from sourceright_lint import text_rules
+    from sourceright_lint.baseline import rules as baseline_rules
+    from sourceright_lint.rule import collect
+
+    return collect(text_rules, baseline_rules)
 
 
 def _plugin(name: str) -> Contract:
@@ -46,6 +47,8 @@ def _plugin(name: str) -> Contract:
         contract = entry.load()()
         if isinstance(contract, Contract):
             return contract
-        raise ConfigError(f"plug-in {name!r} is no contract", f"it must be a subclass of {GROUP[:-1]}.Contract")
+        raise ConfigError(
+            f"plug-in {name!r} is no contract", f"it must be a subclass of {GROUP[:-1]}.Contract"
+        )
     installed = sorted({entry.name for entry in entry_points(group=GROUP)} - {"sourceright"})
     raise ConfigError(f"no plug-in {name!r} is installed", f"installed: {', '.join(installed) or 'none'}")

@@ -13,7 +13,7 @@ from sourceright_lint.finding import Finding
 from sourceright_lint.fixing.plan import Change, Fixed, fix_bundle
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from sourceright_lint.commands import Args
 
@@ -66,7 +66,7 @@ def _examine(glance: Glance, args: Args) -> Examined:
     if args.fix or args.diff:
         _fix_all(glance, args, work)
     else:
-        work.checked.extend(_check(seen) for seen in glance.seen)
+        work.checked.extend(_check_all(glance))
     findings = [finding for checked in work.checked for finding in checked.findings]
     if session.repository is not None and (args.staged or args.from_ref or args.history or args.hook):
         from sourceright_lint.commands.ranges import history_findings
@@ -87,6 +87,16 @@ def _examine(glance: Glance, args: Args) -> Examined:
         tuple(work.notes),
         tuple(work.errors),
     )
+
+
+def _check_all(glance: Glance) -> Iterator[Checked]:
+    for seen in glance.seen:
+        checked = _check(seen)
+        if glance.cache and seen.key and not seen.is_clean and not checked.findings:
+            glance.cache.add(seen.key)
+        yield checked
+    if glance.cache:
+        glance.cache.save()
 
 
 def _check(seen: Seen) -> Checked:

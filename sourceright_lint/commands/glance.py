@@ -5,6 +5,8 @@ Most runs of a hook end here, so this imports neither rules nor reports.
 
 from __future__ import annotations
 
+import os
+
 from sourceright_lint.commands.session import Session, within, worktree_paths
 from sourceright_lint.errors import LintError, SourceError
 from sourceright_lint.escape import show_path
@@ -14,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from sourceright_lint.cache import Cache
     from sourceright_lint.commands import Args
     from sourceright_lint.config import Settings
     from sourceright_lint.contract import Bundle
@@ -23,24 +26,37 @@ if TYPE_CHECKING:
 class Seen:
     """A bundle with its files as documents, by path. ``is_clean``: surely no rule has anything to say."""
 
-    __slots__ = ("bundle", "documents", "is_clean", "settings")
+    __slots__ = ("bundle", "documents", "is_clean", "key", "settings")
 
-    def __init__(self, bundle: Bundle, settings: Settings, documents: Mapping[str, Document]) -> None:
+    def __init__(
+        self, bundle: Bundle, settings: Settings, documents: Mapping[str, Document], cache: Cache | None
+    ) -> None:
         self.bundle = bundle
         self.settings = settings
         self.documents = documents
-        self.is_clean = bundle.contract.is_clean(bundle, documents, settings)
+        self.key = None if cache is None else cache.key_of(bundle, documents, settings)
+        self.is_clean = bool(cache and self.key and cache.has(self.key))
+        if not self.is_clean and bundle.contract.is_clean(bundle, documents, settings):
+            self.is_clean = True
+            if cache and self.key:
+                cache.add(self.key)
 
 
 class Glance:
     """What was seen in a session. ``errors`` are bundles that could not be read; the others were seen all the same."""
 
-    __slots__ = ("errors", "notes", "seen", "session")
+    __slots__ = ("cache", "errors", "notes", "seen", "session")
 
     def __init__(
-        self, session: Session, seen: Sequence[Seen], notes: list[str], errors: list[LintError]
+        self,
+        session: Session,
+        seen: Sequence[Seen],
+        notes: list[str],
+        errors: list[LintError],
+        cache: Cache | None,
     ) -> None:
         self.session = session
+        self.cache = cache
         self.seen = seen
         self.notes = notes
         self.errors = errors
@@ -61,6 +77,7 @@ def glance(session: Session, named: list[str], args: Args) -> Glance:
     found = session.find(select_source(session, named, args))
     notes = [*recovered, *session.settings.notes, *_nothing_to_check(session, named, found, args)]
     _prefetch(session, found)
+    cache = _open_cache(session, args)
     seen: list[Seen] = []
     errors: list[LintError] = []
     for bundle, settings in found.bundles:
@@ -69,8 +86,10 @@ def glance(session: Session, named: list[str], args: Args) -> Glance:
         except SourceError as error:
             errors.append(error)
         else:
-            seen.append(Seen(bundle, settings, documents))
-    return Glance(session, seen, notes, errors)
+            seen.append(Seen(bundle, settings, documents, cache))
+    if cache is not None:
+        cache.save()
+    return Glance(session, seen, notes, errors, cache)
 
 
 def select_source(session: Session, named: list[str], args: Args) -> list[str]:
@@ -88,6 +107,19 @@ def select_source(session: Session, named: list[str], args: Args) -> list[str]:
         paths += deletions(session)
     session.asked = any(name != session.here for name in named) and not args.hook
     return paths
+
+
+def _open_cache(session: Session, args: Args) -> Cache | None:
+    if args.no_cache or args.stdin_filename:
+        return None
+    from sourceright_lint.cache import Cache, default_folder
+
+    folder = args.cache_dir or session.settings.cache_dir
+    if folder is None:
+        folder = default_folder(session.repository.git_dir if session.repository else None, session.root)
+    elif not os.path.isabs(folder):
+        folder = os.path.join(session.root, folder)
+    return None if folder is None else Cache(folder)
 
 
 def _documents(bundle: Bundle, session: Session) -> dict[str, Document]:

@@ -60,7 +60,19 @@ CONFIG_ARGS = (
     Arg("--show-settings", help="print the settings and where they come from"),
     Arg("--show-files", help="print the files that would be checked"),
     Arg("--as-of", help="the date that 'future' and 'expired' are judged by", kind="value", metavar="DATE"),
+    Arg("--no-cache", help="look at everything anew"),
+    Arg("--cache-dir", help="where to remember what was in order", kind="value", metavar="FOLDER"),
     Arg("--debug", help="show a traceback when the tool itself fails"),
+)
+
+BASELINE_ARGS = (
+    Arg(
+        "--baseline",
+        help="file of accepted findings (default: .sourceright-lint-baseline.json)",
+        kind="value",
+        metavar="FILE",
+    ),
+    Arg("--no-baseline", help="report what the baseline accepts as well"),
 )
 
 FIX_ARGS = (

@@ -67,11 +67,12 @@ class Session:
         """As asked for; else, where a commit is checked, the date of that commit."""
         given: str | None = getattr(self.args, "as_of", None)
         oid: str | None = getattr(self.source, "oid", None)
+        if given is None and oid is None:
+            return None
         from datetime import datetime
 
         if given is None:
-            if oid is None:
-                return None
+            assert oid is not None
             from sourceright_lint.git.revisions import commit
 
             assert self.repository is not None

@@ -49,6 +49,6 @@ def __getattr__(name: str) -> Any:
         return Any
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    home = f"{__name__}.{_HOMES[name]}"
+    # Importing importlib for this would cost every run a millisecond.
+    return getattr(__import__(home, fromlist=[name]), name)

@@ -34,19 +34,15 @@ def is_laid_out(text: str) -> bool:
     lines = blanked.split("\n")
     if lines.pop() or not lines or _BROKEN_EMPTY.search(blanked):
         return False
-    depths = {}
+    before: dict[str, int] = {}
+    after: dict[str, int] = {}
     for line in set(lines):
-        found = _depths(line)
-        if found is None:
+        depths = _depths(line)
+        if depths is None:
             return False
-        depths[line] = found
-    depth = 0
-    for line in lines:
-        before, after = depths[line]
-        if before != depth:
-            return False
-        depth = after
-    return depth == 0 and max(depths.values())[1] <= MAX_DEPTH
+        before[line], after[line] = depths
+    found, left = list(map(before.__getitem__, lines)), list(map(after.__getitem__, lines))
+    return found == [0, *left[:-1]] and left[-1] == 0 and max(left) <= MAX_DEPTH
 
 
 def are_lines(text: str) -> bool:
