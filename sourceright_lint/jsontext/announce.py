@@ -1,21 +1,29 @@
-"""Proof of a surgical edit: nothing differs in the new text but what the edits announced."""
+"""Proof of a surgical edit: nothing differs in the new text but what the edits announced.
+
+Worked out on values, not on the text that the edits made: the value as it should be after the edits is
+compared with the value that the new text has. Large containers are compared item by item, and an item that no
+edit speaks of by its text.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sourceright_lint.finding import Insert, Remove, RenameKey, Replace, Unwrap
-from sourceright_lint.jsontext.compare import node_difference
+from sourceright_lint.jsontext.compare import node_difference, path_text
 from sourceright_lint.jsontext.document import Document
-from sourceright_lint.jsontext.node import Member, Node
-from sourceright_lint.jsontext.plain import string_text
-from sourceright_lint.jsontext.render import Style, value_text
-from sourceright_lint.jsontext.scan import scan
+from sourceright_lint.jsontext.expect import expected, node_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sourceright_lint.finding import Edit, Pointer
+    from sourceright_lint.jsontext import JsonValue
+    from sourceright_lint.jsontext.expect import ValueEdit
+    from sourceright_lint.jsontext.items import Item, Items
+
+_SMALL = 100_000
+"""Characters of a value that is compared as a whole."""
 
 
 def unannounced(document: Document, edits: Sequence[Edit], new: bytes) -> str | None:
@@ -26,77 +34,104 @@ def unannounced(document: Document, edits: Sequence[Edit], new: bytes) -> str | 
     after = Document(document.path, new, document.kind, document.private)
     if not document.readable:
         return None if after.readable else "the repaired text cannot be read"
-    found = node_difference(expected(document, edits), after.node())
+    if not after.readable:
+        return "the new text cannot be read"
+    value_edits = [edit for edit in edits if isinstance(edit, (Insert, Remove, RenameKey, Replace, Unwrap))]
+    found = _Proof(document, after).difference((), (), value_edits)
     return "something else changed" if found and document.private else found
 
 
-def expected(document: Document, edits: Sequence[Edit]) -> Node:
-    """The document's value after the edits, worked out on values instead of text."""
-    plan = _Plan(Document(document.path, document.data, document.kind))
-    for edit in edits:
-        plan.take(edit)
-    return plan.result()
+class _Proof:
+    """Compares a document after its edits with the new one, from a pointer in each on."""
 
+    def __init__(self, old: Document, new: Document) -> None:
+        self.old = old
+        self.new = new
 
-class _Plan:
-    """Every edit is resolved against the value as it was; only then anything changes."""
+    def difference(self, old: Pointer, new: Pointer, edits: Sequence[ValueEdit]) -> str | None:
+        """The first difference between the value at ``old`` after the edits and the value at ``new``."""
+        unwrapped = next((e for e in edits if isinstance(e, Unwrap) and e.pointer == old), None)
+        if unwrapped is not None:
+            inner = unwrapped.inner
+            return self.difference(inner, new, [e for e in edits if e.pointer[: len(inner)] == inner])
+        before, after = self.old.items(old), self.new.items(new)
+        if (
+            before is None
+            or after is None
+            or before.kind != after.kind
+            or before.end - before.start <= _SMALL
+        ):
+            return self._as_a_whole(old, new, edits)
+        if any(isinstance(edit, Replace) and edit.pointer == old for edit in edits):
+            return self._as_a_whole(old, new, edits)
+        if _has_double_name(before) or _has_double_name(after):
+            return self._as_a_whole(old, new, edits)
+        return self._item_by_item(old, new, edits, before, after)
 
-    def __init__(self, document: Document) -> None:
-        root = document.node()
-        if root is None:
-            raise ValueError("the document cannot be read")
-        self.root = root
-        self.replaced: dict[int, Node] = {}
-        self.removed: set[int] = set()
-        self.renamed: dict[int, str] = {}
-        self.added: dict[int, list[tuple[str, Node]]] = {}
-
-    def take(self, edit: Edit) -> None:
-        """Note what an edit does."""
-        if isinstance(edit, Replace):
-            self.replaced[id(self._at(edit.pointer))] = _node_of(edit.value)
-        elif isinstance(edit, Unwrap):
-            self.replaced[id(self._at(edit.pointer))] = self._at(edit.inner)
-        elif isinstance(edit, Remove):
-            self.removed.add(id(self._at(edit.pointer)))
-        elif isinstance(edit, RenameKey):
-            self.renamed[id(self._at(edit.pointer))] = edit.name
-        elif isinstance(edit, Insert):
-            parent = self._at(edit.pointer[:-1])
-            self.added.setdefault(id(parent), []).append((str(edit.pointer[-1]), _node_of(edit.value)))
-
-    def result(self) -> Node:
-        """The value after all edits."""
-        return self._after(self.root)
-
-    def _at(self, pointer: Pointer) -> Node:
-        node = self.root.at(pointer)
+    def _as_a_whole(self, old: Pointer, new: Pointer, edits: Sequence[ValueEdit]) -> str | None:
+        node = self.old.node(old)
         if node is None:
-            raise ValueError("an edit's pointer leads nowhere")
-        return node
+            return f"{path_text(old)} is missing"
+        return node_difference(expected(node, old, edits), self.new.node(new), where=new)
 
-    def _after(self, node: Node) -> Node:
-        if id(node) in self.replaced:
-            return self._after(self.replaced[id(node)])
-        added = self.added.get(id(node), [])
-        if node.kind == "object":
-            after = Node("object", node.start, node.end)
-            after.members = [
-                self._member_after(member) for member in node.members if id(member.value) not in self.removed
-            ]
-            after.members += [Member(_node_of(name), value, name) for name, value in added]
-            return after
-        if node.kind == "array":
-            after = Node("array", node.start, node.end)
-            after.elements = [self._after(child) for child in node.elements if id(child) not in self.removed]
-            after.elements += [value for _, value in added]
-            return after
-        return node
+    def _item_by_item(
+        self, old: Pointer, new: Pointer, edits: Sequence[ValueEdit], before: Items, after: Items
+    ) -> str | None:
+        steps = (item.name if after.kind == "object" else index for index, item in enumerate(after.items))
+        found_at: dict[str | int, Item] = dict(zip(steps, after.items, strict=True))
+        kept, added = _expected_items(old, edits, before)
+        if len(kept) + len(added) != len(found_at):
+            return f"{path_text(new)}: {len(kept) + len(added)} items are {len(found_at)}"
+        for step, each in kept.items():
+            found = found_at.get(step)
+            if found is None:
+                return f"{path_text((*new, step))} is missing"
+            if not each.edits and self._text(self.old, each.item) == self._text(self.new, found):
+                continue
+            difference = self.difference((*old, each.step), (*new, step), each.edits)
+            if difference:
+                return difference
+        for step, value in added.items():
+            difference = node_difference(node_of(value), self.new.node((*new, step)), where=(*new, step))
+            if difference:
+                return difference
+        return None
 
-    def _member_after(self, member: Member) -> Member:
-        name = self.renamed.get(id(member.value), member.name)
-        return Member(member.key, self._after(member.value), name)
+    def _text(self, document: Document, item: Item) -> str:
+        return document.text[item.value_start : item.end]
 
 
-def _node_of(value: object) -> Node:
-    return scan(string_text(value) if isinstance(value, str) else value_text(value, Style(), None))
+class _Kept(NamedTuple):
+    """An item that is still there after the edits: where it was, and the edits inside it."""
+
+    item: Item
+    step: str | int
+    edits: Sequence[ValueEdit]
+
+
+def _expected_items(
+    here: Pointer, edits: Sequence[ValueEdit], items: Items
+) -> tuple[dict[str | int, _Kept], dict[str | int, JsonValue]]:
+    """What the container at ``here`` holds after the edits, by key or index: what it had, and what is new."""
+    inside: dict[str | int, list[ValueEdit]] = {}
+    for edit in edits:
+        inside.setdefault(edit.pointer[len(here)], []).append(edit)
+    is_object = items.kind == "object"
+    kept: dict[str | int, _Kept] = {}
+    for index, item in enumerate(items.items):
+        step = item.name if is_object else index
+        own = inside.get(step, [])
+        renames = [edit for edit in own if isinstance(edit, RenameKey) and edit.pointer == (*here, step)]
+        if not any(isinstance(edit, Remove) and edit.pointer == (*here, step) for edit in own):
+            name = renames[0].name if renames else item.name
+            rest = [edit for edit in own if edit not in renames]
+            kept[name if is_object else len(kept)] = _Kept(item, step, rest)
+    added: dict[str | int, JsonValue] = {}
+    for edit in edits:
+        if isinstance(edit, Insert) and edit.pointer[:-1] == here:
+            added[edit.pointer[-1] if is_object else len(kept) + len(added)] = edit.value
+    return kept, added
+
+
+def _has_double_name(items: Items) -> bool:
+    return items.kind == "object" and len({item.name for item in items.items}) < len(items.items)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sourceright_lint.escape import show
+from sourceright_lint.jsontext.compare_plain import plain_difference
 from sourceright_lint.jsontext.document import Document
 from sourceright_lint.jsontext.form import SORTED, Form
 from sourceright_lint.jsontext.number import is_integer, same_value
@@ -16,24 +17,41 @@ if TYPE_CHECKING:
     from sourceright_lint.jsontext.node import Node
 
 
+_SMALL = 300_000
+"""Bytes of a text that is compared value by value as it stands."""
+
+
 def difference(old: bytes, new: bytes, kind: Kind, form: Form | None = None) -> str | None:
     """The first difference in content between two texts, or None.
 
     Layout, escapes, the spelling of numbers and the order of keys are no content. A ``form`` says what
     else is none: members that it leaves out, integers that it writes as floats, arrays that it sorts.
     """
-    roots = [Document("", data, kind).node() for data in (old, new)]
-    for root, name in zip(roots, ("old", "new"), strict=True):
-        if root is None:
+    before, after = Document("", old, kind), Document("", new, kind)
+    for document, name in ((before, "old"), (after, "new")):
+        if not document.readable:
             return f"the {name} text cannot be read"
-    return node_difference(roots[0], roots[1], form or SORTED)
+    form = form or SORTED
+    if min(len(old), len(new)) > _SMALL:
+        odd = before.odd_parts(form)
+        if odd is not None and odd == after.odd_parts(form):
+            found = plain_difference(before.value, after.value, form)
+            return None if found is None else f"{path_text(found)} differs"
+    return node_difference(before.node(), after.node(), form)
 
 
-def node_difference(old: Node | None, new: Node | None, form: Form = SORTED) -> str | None:
-    """The first difference in content between two values, or None."""
+def node_difference(
+    old: Node | None, new: Node | None, form: Form = SORTED, where: Pointer = ()
+) -> str | None:
+    """The first difference in content between two values at the pointer ``where``, or None."""
     if old is None or new is None:
-        return None if old is new else "one of the two values is missing"
-    return _Comparison().compare(old, new, form, ())
+        return None if old is new else f"{path_text(where)} is missing"
+    return _Comparison().compare(old, new, form, where)
+
+
+def path_text(where: Pointer) -> str:
+    """A pointer for a message: ``$[3].author[0]``."""
+    return "$" + "".join(f"[{step}]" if isinstance(step, int) else f".{_step(step)}" for step in where)
 
 
 class _Comparison:
@@ -41,14 +59,14 @@ class _Comparison:
 
     def compare(self, old: Node, new: Node, form: Form, where: Pointer, as_float: bool = False) -> str | None:
         if old.kind != new.kind:
-            return f"{_path(where)}: {_shown(old)} became {_shown(new)}"
+            return f"{path_text(where)}: {_shown(old)} became {_shown(new)}"
         if old.kind == "object":
             return self._objects(old, new, form, where)
         if old.kind == "array":
             return self._arrays(old, new, form, where)
         if _same_scalar(old, new, as_float):
             return None
-        return f"{_path(where)}: {_shown(old)} became {_shown(new)}"
+        return f"{path_text(where)}: {_shown(old)} became {_shown(new)}"
 
     def _objects(self, old: Node, new: Node, form: Form, where: Pointer) -> str | None:
         before, after = _by_name(old, form), _by_name(new, form)
@@ -56,7 +74,7 @@ class _Comparison:
             olds, news = before.get(name, []), after.get(name, [])
             here = (*where, name)
             if len(olds) != len(news):
-                return f"{_path(here)}: {_count(len(olds))} became {_count(len(news))}"
+                return f"{path_text(here)}: {_count(len(olds))} became {_count(len(news))}"
             for one, other in zip(olds, news, strict=True):
                 found = self.compare(one, other, member_form(form, name), here, name in form.floats)
                 if found:
@@ -66,7 +84,7 @@ class _Comparison:
     def _arrays(self, old: Node, new: Node, form: Form, where: Pointer) -> str | None:
         before, after = ordered_elements(old, form), ordered_elements(new, form)
         if len(before) != len(after):
-            return f"{_path(where)}: {len(before)} elements became {len(after)}"
+            return f"{path_text(where)}: {len(before)} elements became {len(after)}"
         for index, (one, other) in enumerate(zip(before, after, strict=True)):
             found = self.compare(one, other, form.elements or SORTED, (*where, index))
             if found:
@@ -91,17 +109,12 @@ def _same_scalar(old: Node, new: Node, as_float: bool) -> bool:
     return old.kind == "string" and bool(old.value() == new.value())
 
 
-def _path(where: Pointer) -> str:
-    return "$" + "".join(f"[{step}]" if isinstance(step, int) else f".{_step(step)}" for step in where)
-
-
 def _step(name: str) -> str:
     return name if name.isidentifier() else show(name)
 
 
 def _shown(node: Node) -> str:
-    value: Any = node.value()
-    return "an unreadable entry" if node.kind == "broken" else show(value)
+    return "an unreadable entry" if node.kind == "broken" else show(node.value())
 
 
 def _count(number: int) -> str:

@@ -41,6 +41,11 @@ class ContainerEdits:
                 self.twice.add(item.name)
             self.places[item.name] = index
 
+    @property
+    def is_edited(self) -> bool:
+        """Whether anything is to happen here."""
+        return bool(self.removed or self.added or self.renamed)
+
     def place(self, key: str | int) -> int | None:
         """Where in the container a key or an index is."""
         if self.items.kind == "object":

@@ -44,6 +44,10 @@ class Content:
         """The canonical bytes, or None where they could lose something."""
         return None
 
+    def odd_parts(self, form: Form) -> list[str] | None:
+        """The canonical texts of parts whose plain value does not say all; None where these are not known."""
+        return None
+
 
 def has_duplicates(faults: tuple[Fault, ...]) -> bool:
     """Whether a key that stands twice is among the faults."""

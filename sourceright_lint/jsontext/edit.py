@@ -44,11 +44,14 @@ def apply_edits(document: Document, edits: Sequence[Edit]) -> bytes:
     Raises WriteRefused where edits overlap, where a pointer leads nowhere or through a key that
     stands twice, and where the object that would change has a key that stands twice.
     """
-    editor = _Editor(document)
-    for edit in edits:
-        editor.take(edit)
+    editor = _edited(document, edits)
     data = spliced(document, editor.changes()).encode()
     return BOM + data if document.has_bom and not editor.strip_bom else data
+
+
+def text_changes(document: Document, edits: Sequence[Edit]) -> list[Change]:
+    """What ``apply_edits`` would change in the text, in its order. Raises WriteRefused as that does."""
+    return _edited(document, edits).changes()
 
 
 def refusal(document: Document, edits: Sequence[Edit]) -> str | None:
@@ -76,6 +79,13 @@ def spliced(document: Document, changes: list[Change]) -> str:
     return "".join([*pieces, text[position:]])
 
 
+def _edited(document: Document, edits: Sequence[Edit]) -> _Editor:
+    editor = _Editor(document)
+    for edit in edits:
+        editor.take(edit)
+    return editor
+
+
 class _Editor:
     """Turns edits into changes of the text; those inside one container are planned together."""
 
@@ -83,6 +93,7 @@ class _Editor:
         self.document = document
         self.strip_bom = False
         self.direct: list[Change] = []
+        self.unwraps: list[Unwrap] = []
         self.containers: dict[Pointer, ContainerEdits] = {}
 
     def take(self, edit: Edit) -> None:
@@ -106,6 +117,8 @@ class _Editor:
 
     def changes(self) -> list[Change]:
         """All changes, in the order of the text."""
+        for edit in self.unwraps:
+            self._check_unwrapped(edit)
         changes = list(self.direct)
         for container in self.containers.values():
             changes.extend(Change(*change) for change in container.changes())
@@ -113,7 +126,7 @@ class _Editor:
 
     def _insert(self, edit: Insert) -> None:
         container, key = self._changed_container(edit.pointer), edit.pointer[-1]
-        if (container.items.kind == "object") != isinstance(key, str):
+        if not isinstance(key, str) if container.items.kind == "object" else key != -1:
             raise self._refused(edit.pointer, "does not fit the container")
         container.added.append((str(key), edit.value))
 
@@ -151,7 +164,15 @@ class _Editor:
             raise self._refused(edit.inner, "does not lie inside the value that it is to replace")
         start, end = self._place(edit.pointer)
         inner_start, inner_end = self._place(edit.inner)
+        self.unwraps.append(edit)
         self.direct += [Change(start, inner_start, ""), Change(inner_end, end, "")]
+
+    def _check_unwrapped(self, edit: Unwrap) -> None:
+        """The containers that go must not be edited too."""
+        for length in range(len(edit.pointer), len(edit.inner)):
+            container = self.containers.get(edit.inner[:length])
+            if container is not None and container.is_edited:
+                raise self._refused(edit.inner[:length], "is edited and taken away at once")
 
     def _place(self, pointer: Pointer) -> tuple[int, int]:
         """Where a value stands. An object around it that would change must not have duplicate keys."""
@@ -165,6 +186,8 @@ class _Editor:
         return node.start, node.end
 
     def _changed_container(self, pointer: Pointer) -> ContainerEdits:
+        if not pointer:
+            raise self._refused(pointer, "is in no object or array")
         container = self._container(pointer[:-1])
         if container.twice:
             raise self._refused(pointer[:-1], "has a key that stands twice")

@@ -63,7 +63,7 @@ def canonical_number(text: str, as_float: bool = False) -> str:
 
 
 def same_value(one: str, other: str) -> bool:
-    """Whether two number texts have the same exact decimal value. ``-0`` equals ``0``."""
+    """Whether two number texts have the same exact decimal value, the sign of zero included."""
     return one == other or decimal(one) == decimal(other)
 
 
@@ -78,7 +78,7 @@ def decimal(text: str) -> tuple[str, str, int | str]:
     digits = (whole + fraction).lstrip("0")
     significant = digits.rstrip("0")
     if not significant:
-        return "", "", 0
+        return sign, "", 0
     power = _exponent(exponent)
     if isinstance(power, int):
         power += len(digits) - len(significant) - len(fraction)

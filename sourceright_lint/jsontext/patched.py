@@ -93,6 +93,12 @@ class Patched(Content):
             _put(value, pointer, _written(unit, _form_at(form, pointer), len(pointer), self._lines))
         return bulk.dump_arranged(value, form, self._lines, lambda written: bytes(written.text))
 
+    def odd_parts(self, form: Form) -> list[str] | None:
+        """The canonical texts of the odd records, sorted."""
+        if has_duplicates(self.faults):
+            return None
+        return sorted(canonical_text(unit, _form_at(form, pointer)) for pointer, unit in self._units.items())
+
     def _unit_length(self, pointer: Pointer) -> int | None:
         """How much of a pointer leads to an odd record; None if it leads to none."""
         lengths = (length for length in range(1, len(pointer) + 1) if pointer[:length] in self._units)
