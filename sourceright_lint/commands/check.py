@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sourceright_lint.commands import Args, Command
 from sourceright_lint.commands.selection import (
+    BASELINE_ARGS,
     CONFIG_ARGS,
     FIX_ARGS,
     OUTPUT_ARGS,
@@ -23,6 +24,19 @@ if TYPE_CHECKING:
 def run(args: Args) -> int:
     """Check what was asked for; the exit status is 1 where something is left to report."""
     _refuse_contradictions(args)
+    import gc
+
+    was_on = gc.isenabled()
+    # The values of a large file are no garbage, and looking through them for some takes longer than the check.
+    gc.disable()
+    try:
+        return _check(args)
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _check(args: Args) -> int:
     from sourceright_lint.commands.session import open_sessions
 
     sessions = open_sessions(args)
@@ -51,7 +65,13 @@ def _takes_one_line(glances: Sequence[Glance], args: Args) -> bool:
 
     if args.output_file or args.also or args.statistics or args.stdin_filename or args.history:
         return False
-    if args.staged or args.from_ref or args.since or args.hook or "GITHUB_STEP_SUMMARY" in os.environ:
+    if args.from_ref or args.since or "GITHUB_STEP_SUMMARY" in os.environ:
+        return False
+    if not any(each.seen for each in glances) or any(each.past and each.past.commits for each in glances):
+        return False
+    from sourceright_lint.commands.glance import baselines_of
+
+    if any(baselines_of(each, args) for each in glances):
         return False
     chosen = args.output_format or glances[0].session.settings.output_format
     return chosen in ("full", "concise") or (chosen == "auto" and os.environ.get("GITHUB_ACTIONS") != "true")
@@ -76,6 +96,8 @@ def _refuse_contradictions(args: Args) -> None:
     if len(chosen) > 1:
         names = " and ".join("--" + name.replace("_", "-") for name in chosen)
         raise UsageError(f"{names} cannot be used together", "each says where the content comes from")
+    if args.baseline and args.no_baseline:
+        raise UsageError("--baseline and --no-baseline cannot be used together")
     if args.to_ref and not args.from_ref:
         raise UsageError("--to-ref needs --from-ref")
     if args.unsafe_fixes and not (args.fix or args.diff):
@@ -92,7 +114,7 @@ COMMAND = Command(
     "check",
     "Check bibliographies and their verification evidence; with --fix, mend what is safe.",
     run,
-    (PATHS, *FIX_ARGS, *SOURCE_ARGS, *RULE_ARGS, *OUTPUT_ARGS, *CONFIG_ARGS),
+    (PATHS, *FIX_ARGS, *SOURCE_ARGS, *RULE_ARGS, *BASELINE_ARGS, *OUTPUT_ARGS, *CONFIG_ARGS),
     (
         "sourceright-lint check",
         "sourceright-lint check --fix paper/",
