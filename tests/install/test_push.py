@@ -26,7 +26,7 @@ class Clone(GitRepo):
 
 
 def sidecar(status: str, *decisions: dict[str, str]) -> bytes:
-    record = {"status": status, "review_decisions": list(decisions)}
+    record = {"review_status": status, "review_decisions": list(decisions)}
     value = {"schema_version": "sourceright.verification.v1", "references": {"a": record}}
     return json.dumps(value, indent=2).encode() + b"\n"
 
@@ -171,7 +171,7 @@ def test_history_is_checked_commit_by_commit(clone: Clone) -> None:
     clone.change(sidecar("resolved", decision), "references.verification.json")
     clone.change(sidecar("resolved"), "references.verification.json")
     _, said = clone.push()
-    assert "history." in said
+    assert "history.decision.removed" in said
 
 
 @pytest.mark.parametrize("told", ["", "\n", "nonsense\n", "a b c\n", "refs/heads/x zzz refs/heads/x zzz\n"])
