@@ -41,6 +41,7 @@ def id_invalid(line: Subject) -> Iterator[Problem]:
     """A queue line has no usable id.
 
     The `id` is the CSL id of the reference, as text. Without it nobody knows which record the line is about.
+    Where the sidecar has a record under the same empty id, that is reported there alone.
 
     Bad:
     ```jsonl review-queue.jsonl
@@ -57,7 +58,7 @@ def id_invalid(line: Subject) -> Iterator[Problem]:
     """
     value = line.value.get("id")
     if isinstance(value, str):
-        if has_usable_id(line):
+        if has_usable_id(line) or _stands_in_sidecar(line, value):
             return
         message = f'"id" is {"blank: " + show(value) if value else "empty"}'
     elif "id" in line.value:
@@ -65,6 +66,11 @@ def id_invalid(line: Subject) -> Iterator[Problem]:
     else:
         message = f'"id" is missing{meant_by(line.value, "id")}'
     yield with_regeneration(line.workspace, line.problem(f"the queue line's {message}", "id"))
+
+
+def _stands_in_sidecar(line: Subject, id: str) -> bool:
+    sidecar = line.workspace.sidecar
+    return sidecar is not None and id in sidecar.references
 
 
 @rule("queue.id.duplicate", severity="error", scope="queue.file", fix="safe")

@@ -39,6 +39,8 @@ def regenerate(workspace: Workspace) -> Regeneration:
         return Regeneration(
             None, f"the queue cannot be regenerated: {obstacle or 'the sidecar is ambiguous'}"
         )
+    if workspace.queue and data == workspace.queue.document.data:
+        return Regeneration(None)
     losses = list(_losses(workspace, sidecar)) if workspace.queue else []
     edits = (Rewrite(path, data),)
     if not losses:
