@@ -22,6 +22,9 @@ PATHS = {
 }
 VERSION = "sourceright.verification.v1"
 
+NEGATIVE_ZERO = ("-0",)
+"""Equal to itself only, which Decimal("-0") is not."""
+
 _NUMBER = re.compile('"@@([^"@]*)@@"')
 
 
@@ -58,7 +61,13 @@ def as_read(value: Any, role: str = "csl") -> Any:
 
 
 def _exact(text: str) -> Any:
-    return json.loads(text, parse_float=Decimal, parse_int=Decimal)
+    return json.loads(text, parse_float=number, parse_int=number)
+
+
+def number(text: str) -> Any:
+    """The exact value of a number's text; a negative zero is not the other one."""
+    value = Decimal(text)
+    return NEGATIVE_ZERO if value.is_signed() and value.is_zero() else value
 
 
 def merged(

@@ -13,7 +13,7 @@ from sourceright_lint.merging.documents import Merged
 from sourceright_lint.merging.markers import take_side
 from tests.merging import oracle
 from tests.merging.stress import play
-from tests.merging.support import loaded, merged, raw, written
+from tests.merging.support import NEGATIVE_ZERO, loaded, merged, raw, written
 
 
 def test_nothing_is_lost() -> None:
@@ -50,6 +50,8 @@ def _plain(value: Any) -> Any:
         return {name: _plain(entry) for name, entry in value.items()}
     if isinstance(value, list):
         return [_plain(entry) for entry in value]
+    if value == NEGATIVE_ZERO:
+        return raw("-0")
     return raw(str(value)) if isinstance(value, Decimal) else value
 
 

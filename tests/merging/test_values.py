@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from sourceright_lint.merging.plan import MergePlan
 from sourceright_lint.merging.settle import settled_base
 from sourceright_lint.merging.three_way import merge
 from sourceright_lint.merging.values import ABSENT, dump, identity, parse
+from tests.merging.support import loaded
 
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
 TEXTS = st.text(st.characters(exclude_categories=()), max_size=5)
@@ -27,7 +27,7 @@ VALUES = st.recursive(
 
 
 def exact(text: str) -> Any:
-    return json.loads(text, parse_float=Decimal, parse_int=Decimal)
+    return loaded(text, "csl")
 
 
 @given(VALUES)
@@ -43,7 +43,7 @@ def test_identity_is_equality(one: Any, other: Any) -> None:
     assert (identity(first) == identity(second)) is (first == second)
 
 
-EQUAL = [("1", "1.0"), ("1e2", "100"), ("-0", "0.0"), ("0.860000000000000001", "8.60000000000000001E-1")]
+EQUAL = [("1", "1.0"), ("1e2", "100"), ("-0", "-0.0"), ("0.860000000000000001", "8.60000000000000001E-1")]
 DIFFERENT = [
     ("1", "true"),
     ("1", '"1"'),
