@@ -1,6 +1,6 @@
 """Run the command line as ``python -m sourceright_lint``."""
 
-from sourceright_lint.cli import main
+from sourceright_lint.cli import run_and_exit
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    run_and_exit()

@@ -24,6 +24,8 @@ COMMANDS = (
     "install",
     "uninstall",
     "doctor",
+    "baseline",
+    "review",
     "demo",
     "merge-driver",
     "pre-push",
@@ -57,6 +59,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         from sourceright_lint.commands.crash import report_crash
 
         return report_crash(error, debug="--debug" in arguments)
+
+
+def run_and_exit() -> NoReturn:
+    """The entry point of the command: as ``main``, and the process ends at once.
+
+    Handing the values of a large file back to the system one by one would take longer than checking it.
+    """
+    import os
+
+    status = main()
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except OSError:
+        status = status or 1
+    os._exit(status)
 
 
 def load_command(name: str) -> Command:

@@ -29,6 +29,8 @@ _NAME_TEXTS = frozenset(NAME_TEXTS)
 _PRINTED = frozenset((*TITLES, "publisher"))
 _TEXTS = frozenset((*TEXTS, *NUMBERS))
 _PATTERNS = {key: pattern for key, pattern, _ in IDENTIFIERS}
+_ANY_TEXT = (_TEXTS - _PRINTED - _PATTERNS.keys() - {"DOI", "note"}) | {"id", "type"}
+"""Keys whose text, if it is one, no rule looks at (or not here)."""
 
 
 def is_plain(item: dict[str, Any]) -> bool:
@@ -41,24 +43,24 @@ def is_plain(item: dict[str, Any]) -> bool:
     if type(title) is not str or not title or " ".join(title.split()) != title:
         return False
     for key, value in item.items():
-        if type(value) is str:
-            if not _is_plain_text(key, value):
+        if type(value) is not str:
+            if not _is_plain_value(VARIABLES.get(key), value):
                 return False
-        elif not _is_plain_value(VARIABLES.get(key), value):
+        elif key not in _ANY_TEXT and not _is_plain_text(key, value):
             return False
     return True
 
 
 def _is_plain_text(key: str, text: str) -> bool:
     if key not in _TEXTS:
-        return key in ("id", "type")
+        return False
     if key in _PRINTED:
         return "<" not in text and "&" not in text
     if key == "DOI":
         return _BARE_DOI.fullmatch(text) is not None
     if key == "note":
         return text[:1].strip() != "" and "doi" not in text.lower()
-    return key not in _PATTERNS or _PATTERNS[key].fullmatch(text) is not None
+    return _PATTERNS[key].fullmatch(text) is not None
 
 
 def _is_plain_value(kind: str | None, value: Any) -> bool:
@@ -73,6 +75,9 @@ def _are_plain_names(names: list[Any]) -> bool:
     for name in names:
         if type(name) is not dict:
             return False
+        family = name.get("family")
+        if type(family) is str and family[:1].strip() and len(name) == 2 and type(name.get("given")) is str:
+            continue
         for key, part in name.items():
             if type(part) is not str or key not in _NAME_TEXTS:
                 return False

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 _RECORD_KEYS = frozenset(RECORD_FIRST)
 _EXTRACTION_KEYS = frozenset(EXTRACTION_FIRST)
-_CANDIDATE_KEYS = frozenset(CANDIDATE_FIRST)
 _DECISION_KEYS = frozenset(DECISION_FIRST)
+_STATUSES = frozenset(STATUSES)
 _CONFLICT_KEYS = frozenset(("field", "severity", "provider", "canonical", "candidate"))
 _FIELDS = frozenset(VARIABLES)
 _MOVES = ("claim", "open", "release")
@@ -42,7 +42,8 @@ def is_plain(
     ``item`` is its CSL item. ``providers`` are the known ones, empty where all are; ``last_day`` is the last
     date (``2026-05-09``) that is surely not in the future, or empty where the future is not judged.
     """
-    if not record.keys() <= _RECORD_KEYS or record.get("review_status") not in STATUSES:
+    status = record.get("review_status")
+    if not _RECORD_KEYS.issuperset(record) or type(status) is not str or status not in _STATUSES:
         return False
     if "conflicts" in record and not _has_plain_conflicts(record, item):
         return False
@@ -65,7 +66,7 @@ def is_plain(
 def _is_plain_extraction(extraction: Any) -> bool:
     if extraction is None:
         return True
-    if type(extraction) is not dict or not extraction.keys() <= _EXTRACTION_KEYS:
+    if type(extraction) is not dict or not _EXTRACTION_KEYS.issuperset(extraction):
         return False
     return _says(extraction.get("source")) and all(type(text) is str for text in extraction.values())
 
@@ -73,7 +74,7 @@ def _is_plain_extraction(extraction: Any) -> bool:
 def _is_plain_candidate(
     candidate: dict[str, Any], item: dict[str, Any] | None, disputed: Collection[str], last_day: str
 ) -> bool:
-    if candidate.keys() != _CANDIDATE_KEYS:
+    if tuple(candidate) != CANDIDATE_FIRST:
         return False
     confidence, data = candidate["confidence"], candidate["data"]
     if type(confidence) is not float or not 0 <= confidence <= 1 or type(data) is not dict:
@@ -90,7 +91,7 @@ def _is_plain_candidate(
 
 
 def _is_plain_decision(decision: Any, last_day: str) -> bool:
-    if type(decision) is not dict or not decision.keys() <= _DECISION_KEYS:
+    if type(decision) is not dict or not _DECISION_KEYS.issuperset(decision):
         return False
     if type(decision.get("notes", "")) is not str or not _is_plain_time(decision.get("decided_at"), last_day):
         return False

@@ -9,7 +9,7 @@ from __future__ import annotations
 from sourceright_lint.contracts.sourceright.csl_plain import is_plain as is_plain_item
 from sourceright_lint.contracts.sourceright.forms import OPEN_STATUSES, QUEUE_FIRST, SCHEMA_VERSION
 from sourceright_lint.contracts.sourceright.record_plain import is_plain as is_plain_record
-from sourceright_lint.jsontext.sentinels import MISSING
+from sourceright_lint.jsontext.dump import lines_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from sourceright_lint.config import Settings
-    from sourceright_lint.contract import Bundle
+    from sourceright_lint.contract import Bundle, BundleFile
     from sourceright_lint.jsontext import Document
 
 
@@ -26,7 +26,7 @@ def is_clean(bundle: Bundle, documents: Mapping[str, Document], settings: Settin
     by_role = {file.role: documents[file.path] for file in bundle.files if file.path in documents}
     if not {"csl", "sidecar"} <= by_role.keys() or settings.as_of is not None:
         return False
-    if not all(_is_in_form(bundle, documents, path) for path in documents):
+    if not all(_is_in_form(file, by_role.get(file.role)) for file in bundle.files if file.role != "queue"):
         return False
     items, sidecar = by_role["csl"].value, by_role["sidecar"].value
     if not _is_plain_bibliography(items) or not _is_plain_sidecar(sidecar):
@@ -40,9 +40,8 @@ def is_clean(bundle: Bundle, documents: Mapping[str, Document], settings: Settin
     return _is_fresh(by_role.get("queue"), records, settings)
 
 
-def _is_in_form(bundle: Bundle, documents: Mapping[str, Document], path: str) -> bool:
-    form = next(file.form for file in bundle.files if file.path == path)
-    return form is not None and documents[path].is_canonical(form)
+def _is_in_form(file: BundleFile, document: Document | None) -> bool:
+    return document is None or (file.form is not None and document.is_canonical(file.form))
 
 
 def _is_plain_bibliography(items: Any) -> bool:
@@ -67,19 +66,13 @@ def _is_plain_sidecar(sidecar: Any) -> bool:
 
 
 def _is_fresh(queue: Document | None, records: dict[str, Any], settings: Settings) -> bool:
-    """Whether the queue is what canonical records derive. Their texts are compared by way of ``repr``."""
+    """Whether the queue is, byte for byte, what canonical records derive."""
     if settings.option("queue") != "tracked":
         return queue is None
     entries = _entries(records)
     if queue is None:
         return next(entries, None) is None
-    lines = queue.value
-    if lines is MISSING:
-        return False
-    derived = list(entries)
-    return len(lines) == len(derived) and all(
-        line == entry and repr(line) == repr(entry) for line, entry in zip(lines, derived, strict=True)
-    )
+    return lines_of(entries) == queue.data
 
 
 def _entries(records: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourceright_lint.contracts.sourceright.timestamps import is_future, is_strict, read, stamp_of
+from sourceright_lint.contracts.sourceright.strict_time import is_strict
+from sourceright_lint.contracts.sourceright.timestamps import is_future, read, stamp_of
 
 
 @pytest.mark.parametrize(
