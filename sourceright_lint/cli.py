@@ -26,6 +26,7 @@ COMMANDS = (
     "doctor",
     "baseline",
     "review",
+    "baseline",
     "demo",
     "merge-driver",
     "pre-push",

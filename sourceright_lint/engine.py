@@ -16,12 +16,16 @@ EXCERPT_LIMIT = 2000
 
 
 class Checked(NamedTuple):
-    """A bundle after its check. ``view`` is None where the contract knew at a glance that all is well."""
+    """A bundle after its check. ``view`` is None where the contract knew at a glance that all is well.
+
+    ``accepted`` are findings that a baseline holds: they are not reported and not fixed.
+    """
 
     bundle: Bundle
     findings: tuple[Finding, ...]
     documents: Mapping[str, Document]
     view: View | None
+    accepted: tuple[Finding, ...] = ()
 
 
 def check_bundle(bundle: Bundle, contents: Mapping[str, bytes], settings: Settings) -> Checked:

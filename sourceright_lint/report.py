@@ -25,7 +25,7 @@ class Report(NamedTuple):
     """The outcome of a run. Paths start at the root of what was checked, with ``/`` between parts.
 
     ``changed`` are the files that were (or, in a dry run, would be) written, ``fixed`` the findings gone
-    by that. ``rules`` has, by code, what is to be told about the rules of the findings. ``source_label``
+    by that, ``accepted`` how many findings a baseline keeps out of the report. ``rules`` has, by code, what is to be told about the rules of the findings. ``source_label``
     says what was read. ``notes`` are for the user to read, each one line.
     """
 
@@ -37,6 +37,7 @@ class Report(NamedTuple):
     rules: Mapping[str, Rule] = {}
     source_label: str = ""
     notes: tuple[str, ...] = ()
+    accepted: int = 0
 
     def by_severity(self) -> dict[Severity, int]:
         """How many findings there are of each severity."""

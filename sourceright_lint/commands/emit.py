@@ -74,6 +74,7 @@ def _report(examined: Sequence[Examined], args: Args) -> Report:
         rules=_rules(first.contracts, codes),
         source_label=first.source.label,
         notes=tuple(note for each in examined for note in each.notes),
+        accepted=sum(each.accepted for each in examined),
     )
 
 

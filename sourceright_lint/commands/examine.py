@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sourceright_lint.commands.glance import Glance, Seen
+from sourceright_lint.commands.glance import Glance, Seen, baselines_of
 from sourceright_lint.commands.session import Session
 from sourceright_lint.commands.writing import Written, write_changes
 from sourceright_lint.engine import Checked, check_documents
 from sourceright_lint.errors import LintError, SourceError
 from sourceright_lint.finding import Finding
-from sourceright_lint.fixing.plan import Change, Fixed, fix_bundle
+from sourceright_lint.fixing.plan import Change, Fixed, as_it_is, fix_bundle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sourceright_lint.commands import Args
+    from sourceright_lint.commands.accept import Accepting
 
 
 class Examined(NamedTuple):
     """One session after the work.
 
     ``planned`` is what fixes would change, ``written`` what they did change; ``errors`` are bundles that
-    could not be read, while all others were checked.
+    could not be read, while all others were checked. ``accepted`` findings are held by a baseline.
     """
 
     session: Session
@@ -33,18 +34,20 @@ class Examined(NamedTuple):
     fixed: tuple[Finding, ...]
     notes: tuple[str, ...]
     errors: tuple[LintError, ...]
+    accepted: int = 0
 
 
 class _Work:
     """What comes together while the bundles of a session are worked through."""
 
-    def __init__(self, glance: Glance) -> None:
+    def __init__(self, glance: Glance, args: Args) -> None:
         self.checked: list[Checked] = []
         self.fixes: list[Fixed] = []
         self.written: list[Change] = []
         self.made: list[Finding] = []
         self.notes = list(glance.notes)
         self.errors = list(glance.errors)
+        self.accepting = _accepting(glance, args)
 
     def add(self, fixed: Fixed, written: Written) -> None:
         """A bundle whose fixes were written, or not."""
@@ -62,11 +65,13 @@ def examine(glances: Sequence[Glance], args: Args) -> list[Examined]:
 
 
 def _examine(glance: Glance, args: Args) -> Examined:
-    session, work = glance.session, _Work(glance)
+    session, work = glance.session, _Work(glance, args)
     if args.fix or args.diff:
         _fix_all(glance, args, work)
     else:
         work.checked.extend(_check_all(glance))
+    if work.accepting:
+        work.checked = [work.accepting.hold(checked) for checked in work.checked]
     findings = [finding for checked in work.checked for finding in checked.findings]
     if session.repository is not None and (args.staged or args.from_ref or args.history or args.hook):
         from sourceright_lint.commands.ranges import history_findings
@@ -76,17 +81,32 @@ def _examine(glance: Glance, args: Args) -> Examined:
         from sourceright_lint.commands.ranges import only_new
 
         findings = only_new(session, glance.seen, findings, args)
+    wanted = _paths_of_roles(work.checked, args)
+    findings = [finding for finding in findings if wanted is None or finding.path in wanted]
+    if work.accepting and not args.since:
+        findings.extend(work.accepting.findings(work.checked, wanted))
     planned = tuple(change for fixed in work.fixes for change in fixed.changes)
     return Examined(
         session,
         tuple(work.checked),
-        _of_roles(findings, work.checked, args),
+        tuple(findings),
         planned,
         tuple(work.written),
         tuple(work.made),
         tuple(work.notes),
         tuple(work.errors),
+        sum(len(checked.accepted) for checked in work.checked),
     )
+
+
+def _accepting(glance: Glance, args: Args) -> Accepting | None:
+    """What the baselines of the session accept; None where there is no baseline."""
+    baselines = baselines_of(glance, args)
+    if not baselines:
+        return None
+    from sourceright_lint.commands.accept import Accepting
+
+    return Accepting(glance.session, baselines)
 
 
 def _check_all(glance: Glance) -> Iterator[Checked]:
@@ -112,7 +132,8 @@ def _fix_all(glance: Glance, args: Args, work: _Work) -> None:
             work.checked.append(_check(seen))
             continue
         try:
-            fixed = fix_bundle(seen.bundle, session.source, seen.settings, args.unsafe_fixes)
+            hold = work.accepting.hold if work.accepting else as_it_is
+            fixed = fix_bundle(seen.bundle, session.source, seen.settings, args.unsafe_fixes, hold)
         except SourceError as error:
             work.errors.append(error)
             continue
@@ -121,16 +142,15 @@ def _fix_all(glance: Glance, args: Args, work: _Work) -> None:
         work.add(fixed, Written(()) if args.diff else write_changes(session, fixed.changes, args))
 
 
-def _of_roles(findings: list[Finding], checked: list[Checked], args: Args) -> tuple[Finding, ...]:
-    """Without those in files of roles that were not asked for."""
+def _paths_of_roles(checked: list[Checked], args: Args) -> frozenset[str] | None:
+    """The files of the roles that were asked for; None where no role was named."""
     roles = {tuple(name.split(":", 1)) for name in args.contract or () if ":" in name}
     whole = {name for name in args.contract or () if ":" not in name}
     if not roles:
-        return tuple(findings)
-    wanted = {
+        return None
+    return frozenset(
         file.path
         for each in checked
         for file in each.bundle.files
         if each.bundle.contract.name in whole or (each.bundle.contract.name, file.role) in roles
-    }
-    return tuple(finding for finding in findings if finding.path in wanted)
+    )

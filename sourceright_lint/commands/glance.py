@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from sourceright_lint.commands.session import Session, within, worktree_paths
-from sourceright_lint.errors import LintError, SourceError
+from sourceright_lint.errors import ConfigError, LintError, SourceError
 from sourceright_lint.escape import show_path
 from sourceright_lint.jsontext import Document
 
@@ -131,6 +131,18 @@ def _documents(bundle: Bundle, session: Session) -> dict[str, Document]:
     return documents
 
 
+def baselines_of(glance: Glance, args: Args) -> list[str]:
+    """Paths of the baseline files that govern some of the bundles and are there. A named one must be."""
+    if args.no_baseline:
+        return []
+    source = glance.session.source
+    paths = dict.fromkeys(each.settings.baseline for each in glance.seen)
+    found = [path for path in paths if source.read(path) is not None]
+    if args.baseline and paths and not found:
+        raise ConfigError(f"{show_path(args.baseline)}: no such baseline file in the {source.label}")
+    return found
+
+
 def _from_standard_input(session: Session, args: Args) -> list[str]:
     from sourceright_lint.commands.session import standard_input
     from sourceright_lint.fixing.overlay import Overlay
@@ -159,4 +171,4 @@ def _nothing_to_check(session: Session, named: list[str], found: Found, args: Ar
     )
 
 
-__all__ = ["Glance", "Seen", "glance", "select_source", "within"]
+__all__ = ["Glance", "Seen", "baselines_of", "glance", "select_source", "within"]

@@ -120,6 +120,10 @@ def find_target(path: str, repository: Repository | None) -> Target | None:
         sys.stderr.write(f"sourceright-lint: {one_line(str(error))}; merging with the default settings\n")
         contracts = load_contracts()
         settings = default_settings(contracts)
+    if path == settings.baseline:
+        from sourceright_lint.baseline.merging import PLAN, file_at
+
+        return Target(Contract(), settings, file_at(path), PLAN)
     for contract in contracts:
         file = contract.file_of(path, settings)
         plan = contract.merge_plan(file.role) if file else None

@@ -11,7 +11,7 @@ from sourceright_lint.rule import Rule, near_codes, selects
 
 def run(args: Args) -> int:
     """Print the page of a rule, or of all."""
-    rules = all_rules(load_contracts(args.plugin))
+    rules = all_rules(load_contracts(args.plugin or ()))
     if args.code is None and not args.all:
         raise UsageError(
             "name a rule, or give --all", "for example: sourceright-lint rule csl.doi.not_canonical"

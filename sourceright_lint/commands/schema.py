@@ -14,7 +14,7 @@ from sourceright_lint.errors import UsageError
 
 def run(args: Args) -> int:
     """Print a schema, or list what there is."""
-    schemas = _schemas(load_contracts(args.plugin))
+    schemas = _schemas(load_contracts(args.plugin or ()))
     if args.list or args.name is None:
         write_text("".join(f"{name}\n" for name in schemas))
         return 0
@@ -31,11 +31,13 @@ def run(args: Args) -> int:
 
 
 def _schemas(contracts: tuple[Contract, ...]) -> dict[str, Callable[[], Any]]:
+    from sourceright_lint.baseline.entry import SCHEMA
     from sourceright_lint.config.schema import settings_schema
 
     schemas: dict[str, Callable[[], Any]] = {
         name: load for contract in contracts for name, load in contract.schemas().items()
     }
+    schemas["baseline"] = lambda: SCHEMA
     schemas["configuration"] = lambda: settings_schema(contracts)
     return dict(sorted(schemas.items()))
 

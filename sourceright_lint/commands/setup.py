@@ -10,6 +10,7 @@ from sourceright_lint.commands import Args
 from sourceright_lint.commands.output import write_text
 from sourceright_lint.commands.session import Session
 from sourceright_lint.config.glob import Glob
+from sourceright_lint.contract import AttributePattern
 from sourceright_lint.errors import UsageError
 from sourceright_lint.git.doctor.facts import OurFile
 from sourceright_lint.git.entries import of_index
@@ -19,7 +20,6 @@ from sourceright_lint.git.plumbing import Repository
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sourceright_lint.contract import AttributePattern
     from sourceright_lint.formatters.find import Formatter
 
 
@@ -55,6 +55,8 @@ def open_setup() -> Setup:
     session = Session(repository.root, repository, Args({}))
     settings = session.settings_for("_")
     patterns = tuple(p for contract in session.contracts for p in contract.attribute_patterns(settings))
+    if session.worktree.read(settings.baseline) is not None:
+        patterns += (AttributePattern(settings.baseline, merges=True, exact=True),)
     return Setup(repository, patterns, _files(session, repository, patterns))
 
 

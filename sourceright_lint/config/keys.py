@@ -129,14 +129,12 @@ def key_table(contracts: Sequence[Contract]) -> dict[str, Key]:
 
 
 def codes_of(contracts: Sequence[Contract]) -> Codes:
-    """The codes of the contracts' rules, and of the rules about text that hold for all of them."""
+    """The codes of the contracts' rules, and of the rules that hold whatever the contract is."""
 
     def known() -> list[str]:
-        from sourceright_lint import text_rules
-        from sourceright_lint.rule import collect
+        from sourceright_lint.catalogue import all_rules
 
-        general = collect(text_rules)
-        return [rule.code for rule in (*general, *(r for c in contracts for r in c.rules()))]
+        return [rule.code for rule in all_rules(contracts)]
 
     return Codes(known)
 

@@ -5,7 +5,7 @@ Nothing is written here: the result is what each file would hold.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from sourceright_lint.config import Settings
@@ -44,10 +44,21 @@ class Fixed(NamedTuple):
     refused: tuple[tuple[Finding, str], ...]
 
 
-def fix_bundle(bundle: Bundle, source: Source, settings: Settings, unsafe: bool) -> Fixed:
-    """Make every safe fix (and with ``unsafe`` the others), in memory."""
+def as_it_is(checked: Checked) -> Checked:
+    """Where nothing is accepted, all findings count."""
+    return checked
+
+
+def fix_bundle(
+    bundle: Bundle,
+    source: Source,
+    settings: Settings,
+    unsafe: bool,
+    accept: Callable[[Checked], Checked] = as_it_is,
+) -> Fixed:
+    """Make every safe fix (and with ``unsafe`` the others), in memory. What ``accept`` takes out stays as it is."""
     contents = read_contents(bundle, source)
-    before = checked = check_bundle(bundle, contents, settings)
+    before = checked = accept(check_bundle(bundle, contents, settings))
     changed: dict[str, bytes] = {}
     made: list[Finding] = []
     refused: dict[FixKey, tuple[Finding, str]] = {}
@@ -63,7 +74,7 @@ def fix_bundle(bundle: Bundle, source: Source, settings: Settings, unsafe: bool)
         made.extend(step.made)
         changed.update(results)
         bundle, contents = _reread(bundle, Overlay(source, changed), settings)
-        checked = check_bundle(bundle, contents, settings)
+        checked = accept(check_bundle(bundle, contents, settings))
     changes = [Change(path, source.read(path), new) for path, new in sorted(changed.items())]
     kept = tuple(change for change in changes if change.old != change.new)
     return Fixed(before, checked, kept, tuple(made), tuple(refused.values()))

@@ -21,6 +21,7 @@ def render(report: Report, context: Context) -> str:
             "files_checked": report.files_checked,
             "findings": report.by_severity(),
             "files_changed": len(report.changed),
+            "accepted": report.accepted,
         },
     }
     return json_text(content, indent=2) + "\n"

@@ -24,6 +24,7 @@ def render(report: Report, context: Context) -> str:
 def summary_lines(report: Report, context: Context) -> list[str]:
     """The closing lines without colour."""
     lines = [f"{_checked(report)}: {_found(report)}." if report.files_checked else "Nothing was checked."]
+    lines += _accepted(report)
     lines += _fixed(report, context)
     lines += _fixable(report, context)
     return [*lines, *(f"Note: {plain(note)}" for note in report.notes)]
@@ -49,6 +50,12 @@ def _checked(report: Report) -> str:
 def _found(report: Report) -> str:
     numbers = [count(number, _NOUNS[name]) for name, number in report.by_severity().items() if number]
     return listed(numbers) if numbers else "nothing to report"
+
+
+def _accepted(report: Report) -> list[str]:
+    if not report.accepted:
+        return []
+    return [f"{count(report.accepted, 'finding')} accepted by the baseline (--no-baseline shows them)."]
 
 
 def _fixed(report: Report, context: Context) -> list[str]:

@@ -1,0 +1,32 @@
+"""Make the content of a baseline file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sourceright_lint.baseline.entry import FORM, VERSION, Entry
+from sourceright_lint.jsontext import Document
+
+
+def baseline_bytes(path: str, entries: Iterable[Entry]) -> bytes:
+    """The file in canonical form: an object for each entry, sorted, so that two branches merge well."""
+    import json
+
+    listed = [_object(entry) for entry in entries]
+    text = json.dumps({"schema_version": VERSION, "entries": listed})
+    canonical = Document(path, text.encode()).canonical(FORM)
+    assert canonical is not None
+    return canonical
+
+
+def _object(entry: Entry) -> dict[str, Any]:
+    optional = {
+        "record": entry.key.record,
+        "value": entry.key.value,
+        "count": entry.number if entry.number > 1 else None,
+        "reason": entry.reason,
+        "expires": entry.expires.isoformat() if entry.expires else None,
+    }
+    known = {name: value for name, value in optional.items() if value}
+    return {"path": entry.key.path, "rule": entry.key.rule, **known}
