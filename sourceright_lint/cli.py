@@ -26,7 +26,6 @@ COMMANDS = (
     "doctor",
     "baseline",
     "review",
-    "baseline",
     "demo",
     "merge-driver",
     "pre-push",
