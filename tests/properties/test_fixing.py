@@ -1,0 +1,96 @@
+"""Whatever the files hold, fixes settle, lose nothing, and leave nothing that they could have mended."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sourceright_lint.config.glob import Glob
+from sourceright_lint.contracts.sourceright import CSL, QUEUE, SIDECAR
+from tests.properties.lossless import read_file
+from tests.properties.meaning import meaning
+from tests.properties.support import PATHS, check, fix, laid_out, patient, result
+from tests.properties.values import workspaces
+
+OPTIONS = st.fixed_dictionaries(
+    {},
+    optional={
+        "format": st.just({"enabled": False}),
+        "csl-order": st.just("preserve"),
+        "queue": st.just("ignored"),
+    },
+)
+seeds = st.integers(0, 2**32)
+
+
+@patient
+@given(workspaces(), seeds, st.booleans(), OPTIONS)
+def test_fixed_twice_is_fixed_once(
+    values: dict[str, Any], seed: int, unsafe: bool, options: dict[str, Any]
+) -> None:
+    files = laid_out(values, seed)
+    fixed = fix(files, unsafe, **options)
+    once = result(files, fixed)
+    again = fix(once, unsafe, **options)
+    assert not again.changes
+    refused = {finding.code for finding, _ in fixed.refused}
+    left = [f for f in again.before.findings if f.fix and (f.fix.safe or unsafe) and f.code not in refused]
+    assert left == []
+    assert again.before.findings == fixed.after.findings
+
+
+@patient
+@given(workspaces(), seeds, OPTIONS)
+def test_safe_fixes_lose_nothing(values: dict[str, Any], seed: int, options: dict[str, Any]) -> None:
+    files = laid_out(values, seed)
+    after = result(files, fix(files, **options))
+    for role in ("csl", "sidecar"):
+        old, new = (read_file(each[PATHS[role]], lines=False) for each in (files, after))
+        assert meaning(role, new) == meaning(role, old)
+    _assert_queue_is_kept(files, after)
+
+
+def _assert_queue_is_kept(files: dict[str, bytes], after: dict[str, bytes]) -> None:
+    """Either the queue says what it said, or all that it said stands in the sidecar."""
+    old, new = (read_file(each[QUEUE], lines=True) for each in (files, after))
+    if meaning("queue", old) == meaning("queue", new):
+        return
+    sidecar = repr(read_file(after[SIDECAR], lines=False))
+    for line in old:
+        for text in _strings(line):
+            assert repr(text)[1:-1] in sidecar or text == dict(line.members).get("review_status")
+
+
+def _strings(value: Any) -> list[str]:
+    from tests.properties.lossless import Number, Pairs
+
+    if isinstance(value, Number):
+        return []
+    if isinstance(value, Pairs):
+        return [text for _, member in value.members for text in _strings(member)]
+    if isinstance(value, list):
+        return [text for element in value for text in _strings(element)]
+    return [value] if isinstance(value, str) else []
+
+
+@patient
+@given(workspaces(), seeds)
+def test_the_order_of_fixing_does_not_matter(values: dict[str, Any], seed: int) -> None:
+    files = laid_out(values, seed)
+    together = result(files, fix(files))
+    for first in (CSL, SIDECAR, QUEUE):
+        others = [(Glob("", path), {"ALL": ""}) for path in PATHS.values() if path != first]
+        alone = result(files, fix(files, **{"per-file-ignores": others}))
+        assert {path for path in files if alone[path] != files[path]} <= {first, QUEUE}
+        assert result(alone, fix(alone)) == together
+
+
+@patient
+@given(workspaces(), seeds)
+def test_what_is_in_order_is_not_touched(values: dict[str, Any], seed: int) -> None:
+    files = laid_out(values, seed)
+    fixable = {edit.path for f in check(files).findings if f.fix and f.fix.safe for edit in f.fix.edits}
+    changed = {change.path for change in fix(files).changes}
+    assert changed <= fixable | ({QUEUE} if SIDECAR in fixable else set())
