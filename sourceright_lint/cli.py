@@ -109,12 +109,23 @@ def _descend(command: Command, rest: list[str], name: str) -> tuple[Command, lis
 
 def parse(command: Command, arguments: list[str], prog: str) -> Args:
     """Arguments of a command. Wrong ones end the process with status 2 and a message, as usual."""
+    if "--hook" in arguments:
+        arguments = [_unlike_option(command, word) for word in arguments]
     plain = None if command.literal else parse_plain(command, arguments)
     if plain is not None:
         return plain
     if command.literal and arguments[:1] not in (["--"], ["--help"], ["-h"]):
         arguments = ["--", *arguments]
     return Args(vars(build_parser(command, prog).parse_args(list(arguments))))
+
+
+def _unlike_option(command: Command, word: str) -> str:
+    """A file name that a hook framework put behind the options, as it is, so that it cannot be taken for one."""
+    import os
+
+    if word[:1] != "-" or not os.path.lexists(word) or any(word in arg.names for arg in command.args):
+        return word
+    return f"./{word}"
 
 
 def build_parser(command: Command, prog: str) -> argparse.ArgumentParser:

@@ -16,10 +16,10 @@ CODE = f"""\
 import sys
 sys.path[:] = [folder for folder in sys.path if folder]
 try:
-    from sourceright_lint.cli import main
+    from sourceright_lint.cli import run_and_exit
 except ImportError:
     sys.exit({NOT_HERE})
-sys.exit(main())
+run_and_exit()
 """
 """What that Python runs. The hook scripts contain it too."""
 
