@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sourceright_lint.commands import Args
-    from sourceright_lint.contract import Contract
+    from sourceright_lint.commands.session import Session
+    from sourceright_lint.contract import Contract, View
+    from sourceright_lint.engine import Checked
     from sourceright_lint.reporting.context import Context
     from sourceright_lint.rule import Rule
 
@@ -35,7 +37,7 @@ def emit(examined: Sequence[Examined], args: Args) -> int:
         if not equals or not path:
             raise UsageError(f"--also {also!r}: expected FORMAT=FILE", "for example --also sarif=lint.sarif")
         _write(report, name, path, examined, args)
-    _summarise_job(report)
+    _summarise_job(report, _context(examined, args, ""))
     errors = [error for each in examined for error in each.errors]
     for error in errors:
         _say(f"error: {error}", error.help)
@@ -87,15 +89,24 @@ def _rules(contracts: Sequence[Contract], codes: set[str]) -> Mapping[str, Rule]
 
 
 def _bundles(examined: Sequence[Examined], args: Args) -> tuple[BundleSummary, ...]:
-    """Counted only where a report shows them."""
-    wanted = "GITHUB_STEP_SUMMARY" in os.environ or args.output_format == "markdown"
+    """Counted only for a report that shows the numbers."""
+    wanted = bool(os.environ.get("GITHUB_STEP_SUMMARY"))
     summaries = []
     for each in examined:
         for checked in each.checked:
-            contract = checked.bundle.contract
-            columns = contract.columns(checked.view) if wanted and checked.view else {}
-            summaries.append(BundleSummary(checked.bundle.root, contract.name, checked.bundle.root, columns))
+            root, contract = checked.bundle.root, checked.bundle.contract
+            columns = contract.columns(_view(each.session, checked)) if wanted else {}
+            summaries.append(BundleSummary(root, contract.name, root, columns))
     return tuple(summaries)
+
+
+def _view(session: Session, checked: Checked) -> View:
+    """What a bundle holds; of one that was in order at a glance, nobody has looked yet."""
+    if checked.view is not None:
+        return checked.view
+    bundle = checked.bundle
+    settings = session.settings_for(bundle.files[0].path)
+    return bundle.contract.view(bundle, checked.documents, settings)
 
 
 def _format(examined: Sequence[Examined], args: Args) -> str:
@@ -147,7 +158,7 @@ def _next_command(args: Args) -> str:
     return " ".join([*words, *(quote(path) for path in args.paths)])
 
 
-def _summarise_job(report: Report) -> None:
+def _summarise_job(report: Report, context: Context) -> None:
     path = os.environ.get("GITHUB_STEP_SUMMARY")
     if not path:
         return
@@ -155,7 +166,7 @@ def _summarise_job(report: Report) -> None:
 
     try:
         with open(path, "ab") as file:
-            file.write(job_summary(report).encode("utf-8", "backslashreplace"))
+            file.write(job_summary(report, context).encode("utf-8", "backslashreplace"))
     except OSError as error:
         _say(f"warning: the job summary could not be written: {error.strerror}")
 

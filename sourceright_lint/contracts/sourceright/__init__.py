@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from sourceright_lint.config import Settings
-    from sourceright_lint.contract import Kind
+    from sourceright_lint.contract import Kind, View
     from sourceright_lint.contracts.sourceright.view import Workspace
     from sourceright_lint.jsontext import Document, Form
     from sourceright_lint.merging.plan import MergePlan
@@ -76,6 +76,12 @@ class Sourceright(Contract):
         from sourceright_lint.contracts.sourceright.view import Workspace
 
         return Workspace(bundle, documents, settings)
+
+    def columns(self, view: View) -> Mapping[str, int]:
+        """References, and what became of them."""
+        from sourceright_lint.contracts.sourceright.counts import columns
+
+        return columns(view)
 
     def is_clean(self, bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> bool:
         """Told by one pass over the values."""
