@@ -100,16 +100,28 @@ class View:
 class Change:
     """A bundle in a commit (``after``) and in each of its parents; None where it was not there.
 
-    ``walked`` is False where only the end points of a range are compared: what happened between is unknown.
+    ``walked`` is False where the two ends of several steps are compared: what happened between is unknown.
+    Of a merge, ``bases`` are the bundle in the common ancestors of the parents, as far as known, and
+    ``judged`` the places (in ``parents``) of those whose own commits are judged for themselves: what a merge
+    takes over from one of them, and does no more than that, is not the merge's doing.
     The subject of the rules with scope ``change``.
     """
 
-    __slots__ = ("after", "parents", "walked")
+    __slots__ = ("after", "bases", "judged", "parents", "walked")
 
-    def __init__(self, parents: Sequence[View | None], after: View | None, walked: bool = True) -> None:
+    def __init__(
+        self,
+        parents: Sequence[View | None],
+        after: View | None,
+        walked: bool = True,
+        bases: Sequence[View | None] = (),
+        judged: Sequence[int] = (),
+    ) -> None:
         self.parents = tuple(parents)
         self.after = after
         self.walked = walked
+        self.bases = tuple(bases)
+        self.judged = tuple(judged)
 
     @property
     def before(self) -> View | None:
@@ -142,6 +154,10 @@ class Contract:
     def rules(self) -> Sequence[Rule]:
         """All rules of the contract, ``history.*`` included. Imported only when asked for."""
         raise NotImplementedError
+
+    def change_rules(self) -> Sequence[Rule]:
+        """The rules with scope ``change``. A hook runs them without the others, where nothing else is to be said."""
+        return [rule for rule in self.rules() if rule.scope == "change"]
 
     def view(self, bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> View:
         """The bundle's documents (by path; a missing file has no entry) as the rules want them."""

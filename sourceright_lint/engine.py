@@ -168,7 +168,7 @@ def finish(findings: list[Finding]) -> tuple[Finding, ...]:
     for finding in findings:
         count = seen[finding.fingerprint] = seen.get(finding.fingerprint, 0) + 1
         if count > 1:
-            finding = finding._replace(fingerprint=_digest(finding.fingerprint, str(count)))
+            finding = finding._replace(fingerprint=digest(finding.fingerprint, str(count)))
         finished.append(finding)
     return tuple(finished)
 
@@ -185,10 +185,11 @@ def _fingerprint(code: str, place: Place, record: str | None) -> str:
     where = "\0".join(map(str, pointer))
     if place.span is not None:
         where = "text" if place.document.private else place.document.line_text(place.span.line, 0, 200)
-    return _digest(code, place.document.path, record or "", where)
+    return digest(code, place.document.path, record or "", where)
 
 
-def _digest(*parts: str) -> str:
+def digest(*parts: str) -> str:
+    """A short text that stands for these texts."""
     from hashlib import sha256
 
     text = "\0".join(parts)

@@ -2,136 +2,283 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sourceright_lint.config import Settings
 from sourceright_lint.contract import Bundle, Change, Contract, View
 from sourceright_lint.discovery import read_contents
-from sourceright_lint.engine import finish, make_finding, read_documents
+from sourceright_lint.engine import digest, finish, make_finding, read_documents
 from sourceright_lint.errors import SourceError
 from sourceright_lint.finding import Finding
 from sourceright_lint.git import changes, revisions
 from sourceright_lint.git.plumbing import Repository
 from sourceright_lint.git.revisions import Commit
-from sourceright_lint.source import Source
+from sourceright_lint.jsontext import Document
+from sourceright_lint.source.before import Before
 from sourceright_lint.source.index import Index
 from sourceright_lint.source.revision import Revision
 
-SettingsFor = Callable[[str], Settings]
+_KEPT = 8
+"""States of bundles that are kept: those of a commit are looked at again as the parents of the next."""
+
+_TRIED = 20
+"""So many changes back, a state is looked for that can be read."""
+
+Stored = Revision | Index | Before
 
 
-class Spot(NamedTuple):
+class Interest(NamedTuple):
+    """What of history is asked about.
+
+    ``named`` are files and folders, and whole bundles of such files; None stands for everything. ``includes``
+    says of a contract and the role of a file whether findings in such files are wanted.
+    """
+
+    contracts: Sequence[Contract]
+    settings_for: Callable[[str], Settings]
+    named: Sequence[str] | None = None
+    includes: Callable[[str, str], bool] = lambda contract, role: True
+
+
+class Walk(NamedTuple):
+    """What was found in a range: the number of commits that were looked at, and what is to be said about that."""
+
+    findings: tuple[Finding, ...]
+    commits: int
+    notes: tuple[str, ...] = ()
+
+
+class _Spot(NamedTuple):
     """A place where a bundle of a contract may be."""
 
     contract: Contract
     root: str
 
 
-class Walked(NamedTuple):
-    """Findings about one commit."""
+class _Parent(NamedTuple):
+    """One side of a comparison: the commit, if any, and its files as seen from the later state."""
 
-    commit: Commit
-    findings: tuple[Finding, ...]
+    oid: str | None
+    source: Before
+
+
+class _Step(NamedTuple):
+    """A state and what it came from. See ``contract.Change`` for ``walked``, ``bases`` and ``judged``."""
+
+    after: Revision | Index
+    parents: Sequence[_Parent]
+    touched: frozenset[str]
+    walked: bool = True
+    bases: Sequence[Before] = ()
+    judged: Sequence[int] = ()
+
+
+class _State(NamedTuple):
+    """A bundle as it was at some time."""
+
+    bundle: Bundle
+    documents: Mapping[str, Document]
+    view: View
+
+    @property
+    def is_readable(self) -> bool:
+        return all(document.readable for document in self.documents.values())
 
 
 class History:
-    """Compares bundles across commits; what it has read once it keeps."""
+    """Compares bundles across commits. What it has read last it keeps."""
 
-    def __init__(
-        self, repository: Repository, contracts: Sequence[Contract], settings_for: SettingsFor
-    ) -> None:
+    def __init__(self, repository: Repository, interest: Interest) -> None:
         self.repository = repository
-        self.contracts = contracts
-        self.settings_for = settings_for
-        self._sources: dict[str, Source] = {}
+        self.interest = interest
+        self._states: dict[tuple[object, ...], _State] = {}
+        self._claimed: dict[str, tuple[_Spot, ...]] = {}
+        self._named_spots: frozenset[_Spot] | None = None
 
-    def of_staged(self, index: Index) -> tuple[Finding, ...]:
-        """What is staged against the current commit, and in a merge against each commit that it joins."""
-        head = revisions.head(self.repository)
-        if head is None:
+    def of_staged(self, staged: Sequence[changes.Change], index: Callable[[], Index]) -> tuple[Finding, ...]:
+        """What is ``staged`` against the current commit, and in a merge against each commit that it joins.
+
+        Faults that the current commit had before are not told again at a merge; those that come in with the
+        other side are, as nobody may have judged its commits.
+        """
+        joined = revisions.merge_heads(self.repository)
+        head = revisions.head(self.repository) if joined else None
+        if not self._ours(staged) and not joined:
             return ()
-        bases = (head, *revisions.merge_heads(self.repository))
-        touched = {path for base in bases for path in changes.touched(changes.staged(self.repository, base))}
-        return self._compare(touched, [self._source(base) for base in bases], index)
+        after = index()
+        heads = [head, *joined] if head else [None]
+        found = [staged, *(changes.staged(self.repository, oid) for oid in heads[1:])]
+        walked = not revisions.is_squashing(self.repository)
+        step = self._step(after, list(zip(heads, found, strict=True)), walked)
+        return finish(list(self._judge(step._replace(judged=(0,)))))
 
-    def of_range(self, base: str, tip: str) -> list[Walked]:
+    def of_range(self, base: str, tip: str) -> Walk:
         """Each commit that ``tip`` has and ``base`` has not; the two ends where those between are not known."""
+        start, end = (revisions.resolve(self.repository, name) for name in (base, tip))
         try:
-            commits = revisions.commits(self.repository, base, tip)
-        except SourceError:
-            ends = revisions.resolve(self.repository, base), revisions.resolve(self.repository, tip)
-            return [self._ends(*ends)]
-        return [Walked(commit, self._of_commit(commit)) for commit in commits]
-
-    def _ends(self, base: str, tip: str) -> Walked:
-        touched = changes.touched(changes.between(self.repository, base, tip))
-        findings = self._compare(touched, [self._source(base)], self._source(tip), walked=False)
-        return Walked(revisions.commit(self.repository, tip), findings)
-
-    def _of_commit(self, commit: Commit) -> tuple[Finding, ...]:
-        touched = {
-            path
-            for parent in commit.parents
-            for path in changes.touched(changes.between(self.repository, parent, commit.oid))
-        }
-        parents = [self._source(parent) for parent in commit.parents]
-        return self._compare(touched, parents, self._source(commit.oid))
-
-    def _compare(
-        self, touched: set[str] | frozenset[str], parents: list[Source], after: Source, walked: bool = True
-    ) -> tuple[Finding, ...]:
+            commits = revisions.commits(self.repository, start, end)
+        except revisions.CutOff as error:
+            return self._of_ends(start, end, error)
+        changed = changes.of_commits(self.repository, [commit.oid for commit in commits])
         findings: list[Finding] = []
-        for spot in sorted(self._spots(touched), key=lambda spot: (spot.root, spot.contract.name)):
-            findings.extend(self._compare_spot(spot, parents, after, walked))
-        return finish(findings)
+        for commit in commits:
+            if self._ours(changed.get(commit.oid, ())):
+                findings.extend(_told_at(commit, self._of_commit(commit, changed[commit.oid])))
+        notes = () if commits else (f"no commit is in {tip} and not in {base}",)
+        return Walk(finish(findings), len(commits), notes)
 
-    def _spots(self, touched: set[str] | frozenset[str]) -> set[Spot]:
-        spots = set()
-        for path in touched:
-            settings = self.settings_for(path)
-            if settings.excluded(path):
-                continue
-            for contract in self.contracts:
-                root = contract.root_of(path, settings)
-                if root is not None:
-                    spots.add(Spot(contract, root))
-        return spots
+    def _of_ends(self, start: str, end: str, why: SourceError) -> Walk:
+        found = changes.between(self.repository, start, end)
+        step = self._step(Revision(self.repository, end), [(start, found)], walked=False)
+        findings = _told_at(revisions.commit(self.repository, end), self._judge(step))
+        note = f"{why}: only the two ends were compared, and what {start[:12]} alone has seems removed; {why.help}"
+        return Walk(finish(findings), 1, (note,))
 
-    def _compare_spot(
-        self, spot: Spot, parents: list[Source], after: Source, walked: bool
-    ) -> Iterator[Finding]:
-        settings = self.settings_for(f"{spot.root}/_" if spot.root else "_")
-        rules = [r for r in spot.contract.rules() if r.scope == "change" and settings.may_report(r.code)]
-        if not rules:
+    def _of_commit(self, commit: Commit, known: Sequence[changes.Change]) -> Iterator[Finding]:
+        sides = [(oid, changes.between(self.repository, oid, commit.oid)) for oid in commit.parents[1:]]
+        if sides:
+            known = changes.between(self.repository, commit.parents[0], commit.oid)
+        sides.insert(0, (commit.parents[0], tuple(known)))
+        step = self._step(Revision(self.repository, commit.oid), sides, not commit.squashed)
+        return self._judge(step._replace(judged=range(len(sides))))
+
+    def _step(
+        self,
+        after: Revision | Index,
+        sides: Sequence[tuple[str | None, Sequence[changes.Change]]],
+        walked: bool,
+    ) -> _Step:
+        touched = frozenset[str]()
+        parents = []
+        for oid, found in sides:
+            found = self._with_renames(found, oid, after)
+            touched |= self._ours(found)
+            parents.append(_Parent(oid, Before(after, found, oid or "the current commit")))
+        bases: list[Before] = []
+        heads = [oid for oid, _ in sides if oid is not None]
+        if touched and len(sides) > 1:
+            for base in revisions.merge_bases(self.repository, heads):
+                found = self._with_renames(self._changes(base, after), base, after)
+                bases.append(Before(after, found, base))
+        return _Step(after, parents, touched, walked, bases)
+
+    def _changes(self, old: str, after: Revision | Index) -> tuple[changes.Change, ...]:
+        if isinstance(after, Revision):
+            return changes.between(self.repository, old, after.oid)
+        return changes.staged(self.repository, old)
+
+    def _with_renames(
+        self, found: Sequence[changes.Change], old: str | None, after: Revision | Index
+    ) -> tuple[changes.Change, ...]:
+        """Files of ours may have been called anything before: a configuration can give them any name."""
+        ours = self._ours(found)
+        kinds = {_suffix(change.path) for change in found if change.status == "A" and change.path in ours}
+        paths = ours | {c.path for c in found if c.status == "D" and _suffix(c.path) in kinds}
+        new = after.oid if isinstance(after, Revision) else None
+        return changes.with_renames(self.repository, found, old, new, paths)
+
+    def _ours(self, found: Iterable[changes.Change]) -> frozenset[str]:
+        return frozenset(path for path in changes.touched(found) if self._claims(path))
+
+    def _claims(self, path: str) -> tuple[_Spot, ...]:
+        if path not in self._claimed:
+            settings = self.interest.settings_for(path)
+            contracts = () if settings.excluded(path) else self.interest.contracts
+            roots = ((contract, contract.root_of(path, settings)) for contract in contracts)
+            self._claimed[path] = tuple(_Spot(contract, root) for contract, root in roots if root is not None)
+        return self._claimed[path]
+
+    def _judge(self, step: _Step) -> Iterator[Finding]:
+        spots = {spot for path in step.touched if self._is_named(path) for spot in self._claims(path)}
+        for spot in sorted(spots, key=lambda spot: (spot.root, spot.contract.name)):
+            yield from self._judge_spot(spot, step)
+
+    def _is_named(self, path: str) -> bool:
+        named = self.interest.named
+        if named is None or any(name in ("", path) or path.startswith(f"{name}/") for name in named):
+            return True
+        if self._named_spots is None:
+            self._named_spots = frozenset(spot for name in named for spot in self._claims(name))
+        return not self._named_spots.isdisjoint(self._claims(path))
+
+    def _judge_spot(self, spot: _Spot, step: _Step) -> Iterator[Finding]:
+        settings = self.interest.settings_for(f"{spot.root}/_" if spot.root else "_")
+        rules = [rule for rule in spot.contract.change_rules() if settings.may_report(rule.code)]
+        if not rules or self._is_unmerged(spot, step.after, settings):
             return
-        bundle, view = _view(spot, after, settings)
-        befores = [_view(spot, parent, settings) for parent in parents]
-        named = bundle or next((b for b, _ in befores if b is not None), None)
-        if named is None:
+        after = self._state(spot, step.after, settings)
+        befores, walked = [], step.walked
+        for parent in step.parents:
+            before = self._state(spot, parent.source, settings)
+            if before is not None and not before.is_readable:
+                before, walked = self._last_readable(spot, parent, before, settings), False
+            befores.append(before)
+        states = [state for state in (after, *befores) if state is not None]
+        if not states:
             return
-        change = Change([before for _, before in befores], view, walked)
+        bases = [_view(self._state(spot, base, settings)) for base in step.bases]
+        change = Change([_view(state) for state in befores], _view(after), walked, bases, step.judged)
+        roles = {file.path: file.role for state in reversed(states) for file in state.bundle.files}
         for rule in rules:
             for problem in rule.check(change):
-                if settings.enabled(rule.code, problem.place.document.path):
-                    yield make_finding(rule, problem, named, settings)
+                path = problem.place.document.path
+                wanted = self.interest.includes(spot.contract.name, roles.get(path, ""))
+                if wanted and settings.enabled(rule.code, path):
+                    yield make_finding(rule, problem, states[0].bundle, settings)
 
-    def _source(self, oid: str) -> Source:
-        if oid not in self._sources:
-            self._sources[oid] = Revision(self.repository, oid)
-        return self._sources[oid]
+    def _is_unmerged(self, spot: _Spot, after: Revision | Index, settings: Settings) -> bool:
+        """Whether one of the files has an unresolved merge, so that there is no one state of it."""
+        bundle = spot.contract.bundle(spot.root, after, settings) if after.listing.unmerged else None
+        return bundle is not None and any(file.path in after.listing.unmerged for file in bundle.files)
+
+    def _last_readable(
+        self, spot: _Spot, parent: _Parent, broken: _State, settings: Settings
+    ) -> _State | None:
+        """The state before the files became what cannot be read: a broken commit between must hide nothing."""
+        paths = [file.path for file in broken.bundle.files]
+        for commit in revisions.changing(self.repository, parent.oid or "HEAD", paths, _TRIED):
+            if not commit.parents:
+                break
+            state = self._state(spot, Revision(self.repository, commit.parents[0]), settings)
+            if state is None or state.is_readable:
+                return state
+        return None
+
+    def _state(self, spot: _Spot, source: Stored, settings: Settings) -> _State | None:
+        bundle = spot.contract.bundle(spot.root, source, settings)
+        if bundle is None:
+            return None
+        paths = [file.path for file in bundle.files]
+        key = (*spot, *((path, source.content_id(path)) for path in paths))
+        state = self._states.pop(key, None)
+        if state is None:
+            source.prefetch(paths)
+            documents = read_documents(bundle, read_contents(bundle, source))
+            state = _State(bundle, documents, spot.contract.view(bundle, documents, settings))
+        self._states[key] = state
+        if len(self._states) > _KEPT:
+            del self._states[next(iter(self._states))]
+        return state
 
 
-def _view(spot: Spot, source: Source, settings: Settings) -> tuple[Bundle | None, View | None]:
-    bundle = spot.contract.bundle(spot.root, source, settings)
-    if bundle is None:
-        return None, None
-    documents = read_documents(bundle, read_contents(bundle, source))
-    return bundle, spot.contract.view(bundle, documents, settings)
+def _view(state: _State | None) -> View | None:
+    return state.view if state else None
 
 
-def told_at(walked: Walked) -> tuple[Finding, ...]:
-    """The findings of a commit, each saying which commit it is about."""
-    commit = walked.commit
+def _suffix(path: str) -> str:
+    return path.rpartition(".")[2]
+
+
+def _told_at(commit: Commit, findings: Iterable[Finding]) -> list[Finding]:
+    """The findings of a commit, each saying which commit it is about, and told apart from those of others.
+
+    By the author's date, so that what is known about a finding stays known when the commits are rebased.
+    """
     where = f" (commit {commit.oid[:12]} of {commit.author_date})"
-    return tuple(finding._replace(message=finding.message + where) for finding in walked.findings)
+    return [
+        finding._replace(
+            message=finding.message + where, fingerprint=digest(finding.fingerprint, commit.author_date)
+        )
+        for finding in findings
+    ]

@@ -26,7 +26,8 @@ class Report(NamedTuple):
 
     ``changed`` are the files that were (or, in a dry run, would be) written, ``fixed`` the findings gone
     by that, ``accepted`` how many findings a baseline keeps out of the report. ``rules`` has, by code, what is to be told about the rules of the findings. ``source_label``
-    says what was read. ``notes`` are for the user to read, each one line.
+    says what was read. ``commits`` is how many were compared with their parents. ``notes`` are for the user to
+    read, each one line.
     """
 
     findings: tuple[Finding, ...]
@@ -38,6 +39,7 @@ class Report(NamedTuple):
     source_label: str = ""
     notes: tuple[str, ...] = ()
     accepted: int = 0
+    commits: int = 0
 
     def by_severity(self) -> dict[Severity, int]:
         """How many findings there are of each severity."""

@@ -50,7 +50,8 @@ class Arg:
         self.many = many
         self.required = required
         self.hidden = hidden
-        self.dest = max(names, key=len).lstrip("-").replace("-", "_")
+        name = next((name for name in names if name.startswith("--")), names[0])
+        self.dest = name.lstrip("-").replace("-", "_")
         if kind == "list" or many:
             self.default: Any = default if default is not None else ()
         elif kind == "flag":

@@ -77,6 +77,7 @@ def _report(examined: Sequence[Examined], args: Args) -> Report:
         source_label=first.source.label,
         notes=tuple(note for each in examined for note in each.notes),
         accepted=sum(each.accepted for each in examined),
+        commits=sum(each.commits for each in examined),
     )
 
 

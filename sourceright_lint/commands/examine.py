@@ -24,6 +24,7 @@ class Examined(NamedTuple):
 
     ``planned`` is what fixes would change, ``written`` what they did change; ``errors`` are bundles that
     could not be read, while all others were checked. ``accepted`` findings are held by a baseline.
+    ``commits`` of a range were compared with their parents.
     """
 
     session: Session
@@ -35,6 +36,7 @@ class Examined(NamedTuple):
     notes: tuple[str, ...]
     errors: tuple[LintError, ...]
     accepted: int = 0
+    commits: int = 0
 
 
 class _Work:
@@ -73,10 +75,6 @@ def _examine(glance: Glance, args: Args) -> Examined:
     if work.accepting:
         work.checked = [work.accepting.hold(checked) for checked in work.checked]
     findings = [finding for checked in work.checked for finding in checked.findings]
-    if session.repository is not None and (args.staged or args.from_ref or args.history or args.hook):
-        from sourceright_lint.commands.ranges import history_findings
-
-        findings.extend(history_findings(session, args))
     if args.since:
         from sourceright_lint.commands.ranges import only_new
 
@@ -85,6 +83,9 @@ def _examine(glance: Glance, args: Args) -> Examined:
     findings = [finding for finding in findings if wanted is None or finding.path in wanted]
     if work.accepting and not args.since:
         findings.extend(work.accepting.findings(work.checked, wanted))
+    if glance.past:
+        findings.extend(glance.past.findings)
+        work.notes.extend(glance.past.notes)
     planned = tuple(change for fixed in work.fixes for change in fixed.changes)
     return Examined(
         session,
@@ -96,6 +97,7 @@ def _examine(glance: Glance, args: Args) -> Examined:
         tuple(work.notes),
         tuple(work.errors),
         sum(len(checked.accepted) for checked in work.checked),
+        glance.past.commits if glance.past else 0,
     )
 
 

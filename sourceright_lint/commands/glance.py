@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from sourceright_lint.config import Settings
     from sourceright_lint.contract import Bundle
     from sourceright_lint.discovery import Found
+    from sourceright_lint.history import Walk
 
 
 class Seen:
@@ -45,7 +46,7 @@ class Seen:
 class Glance:
     """What was seen in a session. ``errors`` are bundles that could not be read; the others were seen all the same."""
 
-    __slots__ = ("cache", "errors", "notes", "seen", "session")
+    __slots__ = ("cache", "errors", "notes", "past", "seen", "session")
 
     def __init__(
         self,
@@ -54,8 +55,10 @@ class Glance:
         notes: list[str],
         errors: list[LintError],
         cache: Cache | None,
+        past: Walk | None,
     ) -> None:
         self.session = session
+        self.past = past
         self.cache = cache
         self.seen = seen
         self.notes = notes
@@ -64,6 +67,8 @@ class Glance:
     @property
     def is_clean(self) -> bool:
         """Whether there is nothing at all to say."""
+        if self.past and (self.past.findings or self.past.notes):
+            return False
         return not self.notes and not self.errors and all(seen.is_clean for seen in self.seen)
 
 
@@ -89,14 +94,14 @@ def glance(session: Session, named: list[str], args: Args) -> Glance:
             seen.append(Seen(bundle, settings, documents, cache))
     if cache is not None:
         cache.save()
-    return Glance(session, seen, notes, errors, cache)
+    return Glance(session, seen, notes, errors, cache, _look_back(session, named, args))
 
 
 def select_source(session: Session, named: list[str], args: Args) -> list[str]:
     """Set the session's source to what the arguments ask for, and return the paths to look at."""
     if args.stdin_filename:
         return _from_standard_input(session, args)
-    if args.staged or args.rev or args.from_ref or args.since:
+    if args.staged or args.rev or args.from_ref or args.since or (args.history and not args.hook):
         from sourceright_lint.commands.ranges import select_from_git
 
         return select_from_git(session, named, args)
@@ -120,6 +125,15 @@ def _open_cache(session: Session, args: Args) -> Cache | None:
     elif not os.path.isabs(folder):
         folder = os.path.join(session.root, folder)
     return None if folder is None else Cache(folder)
+
+
+def _look_back(session: Session, named: Sequence[str], args: Args) -> Walk | None:
+    asked = args.staged or args.hook or args.history or args.from_ref or args.since
+    if not asked or (session.repository is None and args.hook):
+        return None
+    from sourceright_lint.commands.ranges import look_back
+
+    return look_back(session, named, args)
 
 
 def _documents(bundle: Bundle, session: Session) -> dict[str, Document]:
@@ -160,7 +174,7 @@ def _prefetch(session: Session, found: Found) -> None:
 
 
 def _nothing_to_check(session: Session, named: list[str], found: Found, args: Args) -> list[str]:
-    if found.bundles or args.hook:
+    if found.bundles or args.hook or args.history:
         return []
     if not session.asked:
         return [f"nothing to check in the {session.source.label}"]

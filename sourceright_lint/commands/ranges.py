@@ -12,12 +12,13 @@ from sourceright_lint.source.index import Index
 from sourceright_lint.source.revision import Revision
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from sourceright_lint.commands import Args
     from sourceright_lint.commands.glance import Seen
     from sourceright_lint.commands.session import Session
     from sourceright_lint.finding import Finding
+    from sourceright_lint.history import Walk
 
 
 def select_from_git(session: Session, named: Sequence[str], args: Args) -> list[str]:
@@ -27,7 +28,7 @@ def select_from_git(session: Session, named: Sequence[str], args: Args) -> list[
     repository = require_repository(session)
     if args.staged:
         session.source = Index(repository)
-        return within(changes.touched(changes.staged(repository)), named)
+        return within(changes.touched(staged_changes(session)), named)
     if args.rev:
         session.source = Revision(repository, args.rev)
         session.asked = True
@@ -35,6 +36,9 @@ def select_from_git(session: Session, named: Sequence[str], args: Args) -> list[
     if args.since:
         base = revisions.merge_base(repository, args.since, "HEAD")
         return within(changes.touched(changes.in_work_tree(repository, base)), named)
+    if not args.from_ref:
+        session.source = Revision(repository, dotted(args.history)[1])
+        return []
     base, tip = range_of(repository, args.from_ref, args.to_ref or "HEAD")
     session.source = Revision(repository, tip)
     return within(changes.touched(changes.between(repository, base, tip)), named)
@@ -66,37 +70,78 @@ def deletions(session: Session) -> list[str]:
     """Paths that a hook framework does not name: those deleted in what is staged, or in its range."""
     repository = require_repository(session)
     given = hook_range()
-    if given:
-        found = changes.between(repository, *range_of(repository, *given))
-    else:
-        found = changes.staged(repository)
-    return [change.old_path for change in found if change.status in "DR"]
+    if given is None:
+        return [change.old_path for change in staged_changes(session) if change.status == "D"]
+    found = changes.between(repository, *range_of(repository, *given))
+    return [change.old_path for change in found if change.status == "D"]
 
 
-def history_findings(session: Session, args: Args) -> tuple[Finding, ...]:
-    """Findings of the rules about change, for what is staged or for the range that is checked."""
-    if session.repository is None:
-        return ()
-    from sourceright_lint.history import History, told_at
+def look_back(session: Session, named: Sequence[str], args: Args) -> Walk | None:
+    """What the rules about change say of what is staged or of the range that is asked for; None if of neither."""
+    from sourceright_lint.history import History, Interest, Walk
 
-    history = History(session.repository, session.contracts_asked_for(), session.settings_for)
-    given = (args.from_ref, args.to_ref or "HEAD") if args.from_ref else hook_range() if args.hook else None
+    given = _range_to_walk(session, args)
+    if given is None and not args.staged and not args.hook:
+        return None
+    repository = require_repository(session)
+    wanted = _named(session, named, args)
+    interest = Interest(session.contracts_asked_for(), session.settings_for, wanted, roles_of(args))
+    history = History(repository, interest)
+    if given is not None:
+        return history.of_range(*given)
+    source = session.source
+    return Walk(
+        history.of_staged(
+            staged_changes(session), lambda: source if isinstance(source, Index) else Index(repository)
+        ),
+        0,
+    )
+
+
+def walks_only(args: Args) -> bool:
+    """Whether nothing but the history is asked for."""
+    others = (args.staged, args.rev, args.from_ref, args.since, args.stdin_filename, args.hook)
+    return bool(args.history) and not any(others)
+
+
+def roles_of(args: Args) -> Callable[[str, str], bool]:
+    """Whether findings in files of a role of a contract are asked for."""
+    named = set(args.contract or ())
+    if not any(":" in name for name in named):
+        return lambda contract, role: True
+    return lambda contract, role: contract in named or f"{contract}:{role}" in named
+
+
+def staged_changes(session: Session) -> Sequence[changes.Change]:
+    """What is staged against the current commit."""
+    if session.staged is None:
+        session.staged = changes.staged(require_repository(session))
+    return session.staged
+
+
+def _range_to_walk(session: Session, args: Args) -> tuple[str, str] | None:
     if args.history:
-        given = _dotted(args.history)
-    if given:
-        base, tip = range_of(session.repository, *given)
-        return tuple(finding for walked in history.of_range(base, tip) for finding in told_at(walked))
-    if args.staged or args.hook:
-        index = session.source if isinstance(session.source, Index) else Index(session.repository)
-        return history.of_staged(index)
-    return ()
+        return dotted(args.history)
+    if args.from_ref:
+        return args.from_ref, args.to_ref or "HEAD"
+    if args.since:
+        return args.since, "HEAD"
+    return hook_range() if args.hook and not args.staged and not args.rev else None
 
 
-def _dotted(text: str) -> tuple[str, str]:
+def _named(session: Session, named: Sequence[str], args: Args) -> Sequence[str] | None:
+    """Paths that the history is asked about; None for all. A hook framework names all but deletions."""
+    if args.hook and not (args.staged or args.rev or args.from_ref or args.history):
+        return [*named, *deletions(session)]
+    return named or None
+
+
+def dotted(text: str) -> tuple[str, str]:
+    """The two ends of ``A..B``; an end that is left out is HEAD."""
     old, dots, new = text.partition("..")
-    if not dots or not old:
+    if not dots or not (old or new):
         raise UsageError(f"--history {text!r}: expected A..B", "for example --history origin/main..HEAD")
-    return old, new.lstrip(".") or "HEAD"
+    return old or "HEAD", new.lstrip(".") or "HEAD"
 
 
 def only_new(session: Session, seen: Sequence[Seen], findings: list[Finding], args: Args) -> list[Finding]:

@@ -23,7 +23,13 @@ SOURCE_ARGS = (
     ),
     Arg("--to-ref", help="the revision that is checked (default: HEAD)", kind="value", metavar="REV"),
     Arg("--since", help="only what is new since the merge base with REV", kind="value", metavar="REV"),
-    Arg("--history", help="check each commit of A..B against its parents", kind="value", metavar="A..B"),
+    Arg(
+        "--history",
+        "--rev-range",
+        help="compare each commit of A..B with its parents: what may never change",
+        kind="value",
+        metavar="A..B",
+    ),
     Arg("--stdin-filename", help="the path that standard input stands for", kind="value", metavar="PATH"),
     Arg("--hook", help="called by a hook framework: no PATH means that nothing but deletions changed"),
 )

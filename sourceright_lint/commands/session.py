@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sourceright_lint.commands import Args
     from sourceright_lint.config import Settings
     from sourceright_lint.contract import Contract
+    from sourceright_lint.git.changes import Change
     from sourceright_lint.git.plumbing import Repository
 
 
@@ -30,7 +31,8 @@ class Session:
 
     ``root`` is an absolute folder: the top of the repository, or of what was named. ``here`` is the
     folder of the caller from there, ``""`` at the root and also where it lies elsewhere. ``asked``:
-    whether something was asked for by name, so that finding nothing to check is an error.
+    whether something was asked for by name, so that finding nothing to check is an error. ``staged``: what
+    is staged against the current commit, once it is known.
     """
 
     def __init__(self, root: str, repository: Repository | None, args: Args) -> None:
@@ -42,6 +44,7 @@ class Session:
         self.source: Source = self.worktree
         self.contracts = load_contracts(_plugins(self.worktree))
         self.asked = False
+        self.staged: Sequence[Change] | None = None
         self._tree: SettingsTree | None = None
 
     def settings_for(self, path: str) -> Settings:

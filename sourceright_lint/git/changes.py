@@ -8,9 +8,12 @@ from sourceright_lint.git.plumbing import path_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from sourceright_lint.git.plumbing import Repository
+
+_MANY = 200
+"""More paths than this are not put on a command line."""
 
 _RAW = ("--raw", "-z", "--no-abbrev", "--no-ext-diff", "--no-textconv")
 
@@ -36,18 +39,91 @@ def touched(changes: Iterable[Change]) -> frozenset[str]:
     return frozenset(path for change in changes for path in (change.path, change.old_path))
 
 
-def staged(repository: Repository, base: str | None = None, renames: bool = False) -> tuple[Change, ...]:
+def staged(
+    repository: Repository, base: str | None = None, renames: bool = False, paths: Sequence[str] = ()
+) -> tuple[Change, ...]:
     """The index against ``base``: by default the current commit, before the first one nothing.
 
-    Files that are only intended to be added are left out.
+    Files that are only intended to be added are left out. Only ``paths``, where any are given.
     """
     arguments = ("diff", "--cached", *_RAW, "--no-color", "--ita-invisible-in-index", _detection(renames))
-    return _parse(repository.run(*arguments, *(() if base is None else (base,)), "--"))
+    return _parse(repository.run(*arguments, *(() if base is None else (base,)), "--", *paths))
 
 
-def between(repository: Repository, old: str, new: str, renames: bool = False) -> tuple[Change, ...]:
-    """One revision (or tree) against another, both by id."""
-    return _parse(repository.run("diff-tree", "-r", *_RAW, _detection(renames), old, new, "--"))
+def between(
+    repository: Repository, old: str, new: str, renames: bool = False, paths: Sequence[str] = ()
+) -> tuple[Change, ...]:
+    """One revision (or tree) against another, both by id. Only ``paths``, where any are given."""
+    return _parse(repository.run("diff-tree", "-r", *_RAW, _detection(renames), old, new, "--", *paths))
+
+
+def of_commits(repository: Repository, oids: Iterable[str]) -> dict[str, tuple[Change, ...]]:
+    """What each commit changed, against all of its parents; those that changed nothing are left out."""
+    request = "".join(f"{oid}\n" for oid in oids).encode()
+    raw = repository.run("diff-tree", "--stdin", "-m", "-r", *_RAW, "--no-renames", input=request)
+    found: dict[str, list[Change]] = {}
+    fields = iter(path_text(raw).split("\0")[:-1])
+    oid = ""
+    for field in fields:
+        if field.startswith(":"):
+            found[oid].append(_record(field, fields))
+        else:
+            oid = field
+            found.setdefault(oid, [])
+    return {oid: tuple(changes) for oid, changes in found.items()}
+
+
+def with_renames(
+    repository: Repository,
+    changes: Sequence[Change],
+    old: str | None,
+    new: str | None,
+    paths: Collection[str],
+) -> tuple[Change, ...]:
+    """The changes from ``old`` to ``new``, where files among ``paths`` that were renamed are one change each.
+
+    ``new`` is None for the index, ``old`` None for the current commit (and before the first one for nothing).
+    """
+    ours = [change for change in changes if change.path in paths]
+    if not {"A", "D"} <= {change.status for change in ours}:
+        return tuple(changes)
+    few = [change.path for change in ours] if len(ours) <= _MANY else []
+    if new is None:
+        found = staged(repository, old, True, few)
+    else:
+        found = between(repository, old or repository.empty_tree, new, True, few)
+    found = tuple(c for c in found if c.path in paths and c.old_path in paths)
+    renames = [change for change in found if change.status == "R"]
+    renames += _along_with(renames, found)
+    gone = {path for change in renames for path in (change.path, change.old_path)}
+    return (*(change for change in changes if change.path not in gone), *renames)
+
+
+def _along_with(renames: Sequence[Change], others: Sequence[Change]) -> list[Change]:
+    """Files that went with others from one folder to another, kept their names and changed too much for Git."""
+    moves = {(_folder(change.old_path), _folder(change.path)) for change in renames}
+    added = {change.path: change for change in others if change.status == "A"}
+    found = []
+    for gone in others:
+        for old, new in moves if gone.status == "D" else ():
+            path = f"{new}/{_name(gone.path)}" if new else _name(gone.path)
+            if old == _folder(gone.path) and old != new and path in added:
+                here = added.pop(path)
+                found.append(
+                    here._replace(
+                        status="R", old_path=gone.path, old_mode=gone.old_mode, old_oid=gone.old_oid
+                    )
+                )
+                break
+    return found
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2]
 
 
 def in_work_tree(repository: Repository, base: str) -> tuple[Change, ...]:
@@ -75,13 +151,13 @@ def _detection(renames: bool) -> str:
 
 
 def _parse(raw: bytes) -> tuple[Change, ...]:
-    return tuple(_records(iter(path_text(raw).split("\0")[:-1])))
+    fields = iter(path_text(raw).split("\0")[:-1])
+    return tuple(_record(head, fields) for head in fields)
 
 
-def _records(fields: Iterator[str]) -> Iterator[Change]:
-    for head in fields:
-        old_mode, new_mode, old_oid, new_oid, status = head.removeprefix(":").split(" ")
-        old_path = path = next(fields)
-        if status[0] in "RC":
-            path = next(fields)
-        yield Change(status[0], path, old_path, old_mode, new_mode, old_oid, new_oid)
+def _record(head: str, fields: Iterator[str]) -> Change:
+    old_mode, new_mode, old_oid, new_oid, status = head.removeprefix(":").split(" ")
+    old_path = path = next(fields)
+    if status[0] in "RC":
+        path = next(fields)
+    return Change(status[0], path, old_path, old_mode, new_mode, old_oid, new_oid)

@@ -9,23 +9,32 @@ from sourceright_lint.errors import SourceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from sourceright_lint.git.plumbing import Repository
 
 _DEEPEN = (
     "this clone is shallow: run `git fetch --unshallow` (GitHub Actions: `fetch-depth: 0`) and try again"
 )
-_FORMAT = "--format=%P%x00%aI%x00%cI"
+_FORMAT = "--format=%P%x00%aI%x00%cI%x00%s"
+_SQUASHED = "Squashed commit of the following:"
 
 
 class Commit(NamedTuple):
-    """A commit: ids of its own and of its parents, author and committer date in ISO 8601 with their zone."""
+    """A commit: ids of its own and of its parents, author and committer date in ISO 8601 with their zone.
+
+    ``squashed``: its message is the one that ``git merge --squash`` writes, so it stands for several.
+    """
 
     oid: str
     parents: tuple[str, ...]
     author_date: str
     commit_date: str
+    squashed: bool = False
+
+
+class CutOff(SourceError):
+    """Both ends of a range are there, but the clone lacks some of the history between."""
 
 
 def resolve(repository: Repository, revision: str) -> str:
@@ -70,17 +79,37 @@ def merge_base(repository: Repository, one: str, other: str) -> str:
     return output.data.decode().split()[0]
 
 
+def merge_bases(repository: Repository, heads: Sequence[str]) -> tuple[str, ...]:
+    """Ids of the best common ancestors of any two of these commits, as far as this clone has them."""
+    found: dict[str, None] = {}
+    for place, one in enumerate(heads):
+        for other in heads[place + 1 :]:
+            output = repository.call("merge-base", "--all", one, other)
+            found.update(dict.fromkeys(output.data.decode().split()))
+    return tuple(found)
+
+
+def changing(repository: Repository, tip: str, paths: Sequence[str], limit: int) -> tuple[Commit, ...]:
+    """The last commits, along first parents from ``tip``, that changed one of the files at ``paths``."""
+    output = repository.run("rev-list", "--first-parent", f"--max-count={limit}", tip, "--", *paths)
+    oids = output.decode().split()
+    cut_off = _cut_off(repository)
+    return tuple(
+        c for c in (_commits(repository, "--no-walk=unsorted", *oids) if oids else ()) if c.oid not in cut_off
+    )
+
+
 def commits(repository: Repository, base: str, tip: str) -> tuple[Commit, ...]:
     """The commits that ``tip`` has and ``base`` has not, parents before children.
 
-    Raises SourceError if a shallow clone lacks a parent of one of them: what it changed cannot be known.
+    Raises CutOff if a shallow clone lacks a parent of one of them: what it changed cannot be known.
     """
     start, end = resolve(repository, base), resolve(repository, tip)
     found = _commits(repository, "--topo-order", "--reverse", end, f"^{start}")
     cut_off = _cut_off(repository)
     for one in found:
         if one.oid in cut_off:
-            raise SourceError(
+            raise CutOff(
                 f"history between {_shown(base)} and {_shown(tip)} is cut off at {one.oid[:12]}",
                 _deepen(repository),
             )
@@ -96,6 +125,11 @@ def merge_heads(repository: Repository, environ: Mapping[str, str] | None = None
         return heads_from_merge(os.environ if environ is None else environ)
 
 
+def is_squashing(repository: Repository) -> bool:
+    """Whether ``git merge --squash`` has prepared the commit that comes next."""
+    return os.path.exists(os.path.join(repository.git_dir, "SQUASH_MSG"))
+
+
 def heads_from_merge(environ: Mapping[str, str]) -> tuple[str, ...]:
     """The commits that ``git merge`` brings in, as it tells the hooks and drivers that it runs itself.
 
@@ -105,13 +139,14 @@ def heads_from_merge(environ: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _commits(repository: Repository, *arguments: str) -> tuple[Commit, ...]:
-    lines = repository.run("rev-list", _FORMAT, *arguments, "--").decode().split("\n")[:-1]
+    output = repository.run("rev-list", _FORMAT, *arguments, "--")
+    lines = output.decode("utf-8", "replace").split("\n")[:-1]
     found = []
     for header, fields in zip(lines[::2], lines[1::2], strict=True):
-        parents, author_date, commit_date = fields.split("\0")
-        found.append(
-            Commit(header.split()[1], tuple(parents.split()), _offset(author_date), _offset(commit_date))
-        )
+        parents, author_date, commit_date, subject = fields.split("\0", 3)
+        dates = _offset(author_date), _offset(commit_date)
+        squashed = subject.startswith(_SQUASHED)
+        found.append(Commit(header.split()[1], tuple(parents.split()), *dates, squashed))
     return tuple(found)
 
 

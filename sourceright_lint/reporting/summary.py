@@ -23,7 +23,8 @@ def render(report: Report, context: Context) -> str:
 
 def summary_lines(report: Report, context: Context) -> list[str]:
     """The closing lines without colour."""
-    lines = [f"{_checked(report)}: {_found(report)}." if report.files_checked else "Nothing was checked."]
+    was_checked = report.files_checked or report.commits
+    lines = [f"{_checked(report)}: {_found(report)}." if was_checked else "Nothing was checked."]
     lines += _accepted(report)
     lines += _fixed(report, context)
     lines += _fixable(report, context)
@@ -43,8 +44,10 @@ def statistics(report: Report, context: Context) -> str:
 
 def _checked(report: Report) -> str:
     where = f" in {count(len(report.bundles), 'bundle')}" if report.bundles else ""
+    files = [f"{count(report.files_checked, 'file')}{where}"] if report.files_checked else []
+    commits = [count(report.commits, "commit")] if report.commits else []
     label = f" ({plain(report.source_label)})" if report.source_label else ""
-    return f"Checked {count(report.files_checked, 'file')}{where}{label}"
+    return f"Checked {listed([*files, *commits])}{label}"
 
 
 def _found(report: Report) -> str:

@@ -25,6 +25,11 @@ class BlobSource(Source):
         self.label = label
         self._contents: dict[str, bytes] = {}
 
+    def content_id(self, path: str) -> str | None:
+        """The id of a file's content, None where there is no regular file (or no one content)."""
+        entry = self.listing.entry(path)
+        return entry.oid if entry else None
+
     def read(self, path: str) -> bytes | None:
         """The stored bytes. Raises SourceError if the object is missing."""
         self.prefetch((path,))

@@ -71,6 +71,13 @@ class Sourceright(Contract):
 
         return RULES
 
+    def change_rules(self) -> Sequence[Rule]:
+        """The rules of the history alone."""
+        from sourceright_lint.contracts.sourceright import history, history_evidence
+        from sourceright_lint.rule import collect
+
+        return collect(history, history_evidence)
+
     def view(self, bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> Workspace:
         """The workspace as records, items and lines."""
         from sourceright_lint.contracts.sourceright.view import Workspace

@@ -13,7 +13,8 @@ from sourceright_lint.contracts.sourceright.view import Part, Record
 from sourceright_lint.escape import show
 from sourceright_lint.rule import Note, Problem, rule
 
-_MOVES = frozenset({"claim", "claimed", "reopen", "reopened"})
+_REOPENINGS = frozenset({"reopen", "reopened"})
+_MOVES = _REOPENINGS | {"claim", "claimed"}
 """Decisions that move a record about and settle nothing."""
 
 
@@ -21,6 +22,12 @@ def settles(decision: Any) -> bool:
     """Whether an entry of ``review_decisions`` is a decision about the reference, not a claim or a reopening."""
     word = decision.get("decision") if isinstance(decision, dict) else None
     return not (isinstance(word, str) and bare(word) in _MOVES)
+
+
+def reopens(decision: Any) -> bool:
+    """Whether an entry of ``review_decisions`` records that a review was reopened."""
+    word = decision.get("decision") if isinstance(decision, dict) else None
+    return isinstance(word, str) and bare(word) in _REOPENINGS
 
 
 def has_last_word(record: Record) -> bool:

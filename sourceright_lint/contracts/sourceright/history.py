@@ -1,23 +1,29 @@
-"""What may never happen to a record between a commit and its parents."""
+"""What may never happen to a review between a commit and its parents: its status, its decisions, its format."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from sourceright_lint.contract import Change
-from sourceright_lint.contracts.sourceright.forms import SCHEMA_VERSION, TERMINAL_STATUSES
+from sourceright_lint.contracts.sourceright.decisions import reopens
+from sourceright_lint.contracts.sourceright.forms import SCHEMA_VERSION
 from sourceright_lint.contracts.sourceright.past import (
     Past,
+    beyond,
+    decisions,
+    find_record,
     is_subsequence,
-    item_content,
-    path_between,
-    reachable,
-    step_allowed,
+    pasts,
 )
+from sourceright_lint.contracts.sourceright.shape import same
+from sourceright_lint.contracts.sourceright.transitions import is_step, meant, needs_decision, way
 from sourceright_lint.contracts.sourceright.view import Record, Workspace
 from sourceright_lint.escape import show
-from sourceright_lint.rule import Place, Problem, rule
+from sourceright_lint.rule import Note, Problem, rule
+
+_FAMILY = re.compile(r"sourceright\.verification\.v([0-9]{1,9})")
 
 
 @rule("history.status.illegal", severity="error", scope="change")
@@ -27,181 +33,268 @@ def illegal_status(change: Change) -> Iterator[Problem]:
     A record goes from `not_required` to `queued`, `resolved` or `unresolved`; from `queued` to
     `in_progress`, `resolved` or `unresolved`; from `in_progress` to `queued`, `resolved` or
     `unresolved`; from `resolved` to `queued` or `unresolved`; from `unresolved` to `queued`,
-    `in_progress` or `resolved`. Any other step skips a decision that somebody should have taken. The
-    message names the legal way. Where only the two ends of a range are known, every state that can be
-    reached by legal steps is accepted.
+    `in_progress` or `resolved`. Any other step skips something that somebody should have decided, and
+    whoever reads the sidecar takes the new status for reviewed. The message names the legal way.
 
-    Fix: none. `sourceright-lint review` takes the legal steps.
+    A commit that holds several steps is accepted where a decision in it shows that the review was
+    reopened. Where only the two ends of a range are known, and in a commit that `git merge --squash` made,
+    every status that legal steps lead to is accepted, with a decision added where a review had ended. A merge
+    may take what either side has, as long as legal steps lead there from the other side too.
+
+    Bad:
+    ```json before/references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2021": {"review_status": "resolved"}
+      }
+    }
+    ```
+    ```json after/references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2021": {"review_status": "in_progress"}
+      }
+    }
+    ```
+
+    Good:
+    ```json before/references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2021": {"review_status": "resolved"}
+      }
+    }
+    ```
+    ```json after/references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2021": {"review_status": "queued"}
+      }
+    }
+    ```
+
+    Fix: none. Take the legal steps, one commit each, or restore the status.
     """
-    for past in _pasts(change):
-        for old, new in past.kept:
-            before, after = old.status, new.status
-            if before is None or after is None or _allowed(change, before, after, new.key):
-                continue
-            way = path_between(before, after)
-            help = f"the legal way: {' -> '.join(way)}" if way else f"nothing leads back to {after}"
-            yield new.problem(
-                f"review_status of {show(new.key)} went from {before} to {after}", "review_status", help=help
-            )
+    yield from _each_once(change, lambda past, old, new: _status_problem(change, past, old, new))
 
 
-@rule("history.decision.removed", severity="error", scope="change")
-def decision_removed(change: Change) -> Iterator[Problem]:
-    """A review decision was removed, rewritten or moved.
+@rule("history.decision.rewritten", severity="error", scope="change")
+def decision_rewritten(change: Change) -> Iterator[Problem]:
+    """A review decision was removed, changed or moved.
 
-    Decisions are evidence: they are added, never changed. In a commit with one parent the old list must
-    be the beginning of the new one; in a merge, the list of each parent must still be there in its
-    order. A decision that was wrong is followed by another one that says so.
+    Decisions are evidence of who decided what and when: they are added at the end and never changed. In a
+    commit with one parent the old list must be the beginning of the new one; in a merge, the decisions of
+    each parent must still be there in their order, also those that a commit on one side had taken out. A
+    decision that was wrong is followed by another one that says so. Whether `notes` is null or left out makes
+    no difference.
 
-    Fix: none. Restore the old list and add a decision.
+    Bad:
+    ```json before/references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2021": {
+          "review_status": "resolved",
+          "review_decisions": [{"decision": "keep", "reviewer": "tm", "decided_at": "2026-05-12T09:00:00Z"}]
+        }
+      }
+    }
+    ```
+    ```json after/references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2021": {
+          "review_status": "resolved",
+          "review_decisions": [{"decision": "drop", "reviewer": "tm", "decided_at": "2026-05-12T09:00:00Z"}]
+        }
+      }
+    }
+    ```
+
+    Good:
+    ```json before/references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2021": {
+          "review_status": "resolved",
+          "review_decisions": [{"decision": "keep", "reviewer": "tm", "decided_at": "2026-05-12T09:00:00Z"}]
+        }
+      }
+    }
+    ```
+    ```json after/references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2021": {
+          "review_status": "unresolved",
+          "review_decisions": [
+            {"decision": "keep", "reviewer": "tm", "decided_at": "2026-05-12T09:00:00Z"},
+            {"decision": "drop", "reviewer": "kb", "decided_at": "2026-05-14T15:00:00Z"}
+          ]
+        }
+      }
+    }
+    ```
+
+    Fix: none. Restore the old list and add a decision behind it.
     """
-    for past in _pasts(change):
-        for old, new in past.kept:
-            problem = _decision_problem(change, old, new)
-            if problem is not None:
-                yield problem
+    yield from _each_once(change, lambda _, old, new: _decision_problem(change, old, new))
 
 
-@rule("history.record.removed", severity="error", scope="change")
-def record_removed(change: Change) -> Iterator[Problem]:
-    """A verification record disappeared while its reference stays.
+@rule("history.schema_version.changed", severity="error", scope="change")
+def schema_version_changed(change: Change) -> Iterator[Problem]:
+    """The schema version of the sidecar went back, or became one that is not known.
 
-    The record is the only account of what was checked and decided. A reference that is still cited
-    needs it. A record that moved to a new id together with its reference is a rename, not a loss.
+    A sidecar that names an older version than before was written by an older program, which may have
+    dropped what it did not know. One that names an unknown version is misread, or refused, by every
+    reader of this one.
 
-    Fix: none. Restore the record, for example from the commit before.
+    Bad:
+    ```json before/references.verification.json
+    {"schema_version": "sourceright.verification.v1", "references": {"eels-2021": {"review_status": "queued"}}}
+    ```
+    ```json after/references.verification.json
+    {"schema_version": "v1", "references": {"eels-2021": {"review_status": "queued"}}}
+    ```
+
+    Good:
+    ```json before/references.verification.json
+    {"schema_version": "sourceright.verification.v1", "references": {"eels-2021": {"review_status": "queued"}}}
+    ```
+    ```json after/references.verification.json
+    {"schema_version": "sourceright.verification.v1", "references": {"eels-2021": {"review_status": "resolved"}}}
+    ```
+
+    Fix: none. Restore the version, or the file with it.
     """
-    for past in _pasts(change):
-        for old in past.lost:
-            if past.after.csl is not None and old.key in past.after.csl.by_id:
-                yield _gone(past.after, old, f"the record of {show(old.key)} was removed, its CSL item is still there")
-
-
-@rule("history.record.removed_with_item", severity="info", scope="change")
-def record_removed_with_item(change: Change) -> Iterator[Problem]:
-    """A reference and its verification record were removed together.
-
-    This is what dropping a reference looks like. It is said, because the evidence is from now on only
-    in the history.
-
-    Fix: none is needed.
-    """
-    for past in _pasts(change):
-        for old in past.lost:
-            was_cited = past.before.csl is not None and old.key in past.before.csl.by_id
-            is_cited = past.after.csl is None or old.key in past.after.csl.by_id
-            if was_cited and not is_cited:
-                yield _gone(past.after, old, f"{show(old.key)} was removed together with its CSL item")
-
-
-@rule("history.candidate.removed", severity="warning", scope="change")
-def candidate_removed(change: Change) -> Iterator[Problem]:
-    """A provider candidate disappeared.
-
-    What a provider answered is evidence, also when it did not match. A candidate that is followed by a
-    later answer of the same provider was refreshed, which is fine.
-
-    Fix: none. Restore the candidate, or let the provider be asked again.
-    """
-    for past in _pasts(change):
-        for old, new in past.kept:
-            for part in past.lost_candidates(old, new):
-                provider = part.value.get("provider")
-                yield new.problem(
-                    f"a candidate of {show(provider)} was removed from {show(new.key)}",
-                    "provider_candidates",
-                    help="keep it, or replace it by a later answer of the same provider",
-                )
-
-
-@rule("history.item.changed_after_review", severity="warning", scope="change")
-def item_changed_after_review(change: Change) -> Iterator[Problem]:
-    """A reference changed after its review was closed, and no decision says why.
-
-    A record that is `resolved` or `unresolved` vouches for the reference as it was. When the CSL item
-    is corrected during a review, the sidecar should record the decision.
-
-    Fix: none. `sourceright-lint review reopen` and `review decide` record it.
-    """
-    for past in _pasts(change):
-        for old, new in past.kept:
-            before, after = old.item, new.item
-            if old.status not in TERMINAL_STATUSES or before is None or after is None:
-                continue
-            decided = len(_decisions(new)) > len(_decisions(old))
-            if not decided and item_content(before.value) != item_content(after.value):
-                yield after.problem(
-                    f"{show(new.key)} changed after its review ended as {old.status}, and no decision was added",
-                    help="add a decision to the sidecar, or reopen the review",
-                )
-
-
-@rule("history.schema_version", severity="error", scope="change")
-def schema_version_went_back(change: Change) -> Iterator[Problem]:
-    """The schema version of the sidecar was changed to one that is not known.
-
-    A sidecar that was readable and now names another version has been written by another program, or
-    back to an older one. Readers that know only this version would misread or drop its records.
-
-    Fix: none.
-    """
-    for past in _pasts(change):
-        before, after = (_version(view) for view in (past.before, past.after))
-        if past.after.sidecar and before == SCHEMA_VERSION and after != SCHEMA_VERSION:
-            yield past.after.sidecar.problem(
-                f"schema_version went from {show(before)} to {show(after)}", "schema_version"
-            )
-
-
-def _pasts(change: Change) -> Iterator[Past]:
     after = change.after
     if not isinstance(after, Workspace) or after.sidecar is None:
         return
-    for before in change.parents:
-        if isinstance(before, Workspace) and before.sidecar is not None:
-            yield Past(before, after)
-
-
-def _allowed(change: Change, before: str, after: str, key: str) -> bool:
-    if not change.is_merge and change.walked:
-        return step_allowed(before, after)
-    return reachable(before, after) or any(_status(parent, key) == after for parent in change.parents)
-
-
-def _status(view: object, key: str) -> str | None:
-    record = view.sidecar.records.get(key) if isinstance(view, Workspace) and view.sidecar else None
-    return record.status if record else None
-
-
-def _decision_problem(change: Change, old: Record, new: Record) -> Problem | None:
-    before, after = _decisions(old), _decisions(new)
-    if change.is_merge or not change.walked:
-        kept = is_subsequence(before, after)
-    else:
-        kept = after[: len(before)] == before
-    if kept:
-        return None
-    gone = [decision for decision in before if decision not in after]
-    if not gone:
-        what = "the order of its decisions changed"
-    elif len(after) < len(before):
-        what = f"{len(gone)} of its {len(before)} decisions were removed"
-    else:
-        what = f"{len(gone)} of its {len(before)} decisions were rewritten"
-    return new.problem(
-        f"{show(new.key)}: {what}", "review_decisions", help="restore them, and add a new decision behind them"
+    version = after.sidecar.get("schema_version")
+    known = {
+        place: parent.sidecar
+        for place, parent in enumerate(change.parents)
+        if isinstance(parent, Workspace) and parent.sidecar is not None
+    }
+    settled = change.judged if change.is_merge else known
+    if any(place in known and same(known[place].get("schema_version"), version) for place in settled):
+        return
+    changed = (one for one in known.values() if not same(one.get("schema_version"), version))
+    before = next(changed, None)
+    if before is None:
+        return
+    old = before.get("schema_version")
+    if version == SCHEMA_VERSION and _number(old) <= _number(version):
+        return
+    what = "went back" if version == SCHEMA_VERSION else "became one that is not known"
+    yield after.sidecar.problem(
+        f"schema_version {what}: from {show(old)} to {show(version)}",
+        "schema_version",
+        notes=(Note(before.place("schema_version"), "the version before"),),
+        help=f"supported is {SCHEMA_VERSION}",
     )
 
 
-def _decisions(record: Record) -> list[Any]:
-    decisions = record.value.get("review_decisions")
-    return decisions if isinstance(decisions, list) else []
+def _each_once(change: Change, look: Callable[[Past, Record, Record], Problem | None]) -> Iterator[Problem]:
+    """A problem for each record, although a merge is compared with each of its parents."""
+    seen = set()
+    for past in pasts(change):
+        for old, new in past.kept:
+            problem = look(past, old, new) if new.key not in seen else None
+            if problem is not None:
+                seen.add(new.key)
+                yield problem
 
 
-def _version(view: Workspace) -> Any:
-    return view.sidecar.get("schema_version") if view.sidecar else None
+def _status_problem(change: Change, past: Past, old: Record, new: Record) -> Problem | None:
+    before, after = meant(old.status), meant(new.status)
+    if before is None or after is None or is_step(before, after):
+        return None
+    steps = way(before, after)
+    if change.is_merge:
+        legal = past.is_taken_over(old, new, _status) or (bool(steps) and _is_step_of_one(change, (new, old), after))
+    else:
+        legal = bool(steps) and _is_shown(steps, beyond(decisions(new), decisions(old)), change.walked)
+    if legal:
+        return None
+    return new.problem(
+        f"the review of {show(new.key)} went from {before} to {after}, which is no legal step",
+        "review_status",
+        notes=(Note(old.place("review_status"), f"{before} before"),),
+        help=_way_out(steps, after),
+    )
 
 
-def _gone(after: Workspace, old: Record, message: str) -> Problem:
-    assert after.sidecar is not None
-    return Problem(Place(after.sidecar.document, ("references",), key=True), message, old.key)
+def _is_shown(steps: list[str], added: list[Any], walked: bool) -> bool:
+    """Whether what was added explains a way of several steps."""
+    if walked:
+        return needs_decision(steps) and any(map(reopens, added))
+    return bool(added) or not needs_decision(steps)
+
+
+def _is_step_of_one(change: Change, records: tuple[Record, Record], after: str) -> bool:
+    """Whether the status follows from that of one parent of a merge, or is it."""
+    parents = (find_record(view, *records) for view in change.parents if isinstance(view, Workspace))
+    statuses = [meant(record.status) for record in parents if record is not None]
+    return any(status is not None and is_step(status, after) for status in statuses)
+
+
+def _way_out(steps: list[str], after: str) -> str:
+    if not steps:
+        return f"nothing leads back to {after}: a review that was asked for ends as resolved or unresolved"
+    legal = f"the legal way: {' -> '.join(steps)}"
+    return f"{legal}; that it was reopened is recorded as a decision" if needs_decision(steps) else legal
+
+
+def _status(record: Record | None) -> str | None:
+    return meant(record.status) if record else None
+
+
+def _decision_problem(change: Change, old: Record, new: Record) -> Problem | None:
+    before, after = decisions(old), decisions(new)
+    if change.walked and not change.is_merge:
+        is_kept = len(after) >= len(before) and all(map(same, before, after))
+    else:
+        is_kept = is_subsequence(before, after)
+    if is_kept:
+        return None
+    gone = beyond(before, after)
+    first = next(
+        (index for index, entry in enumerate(before) if any(same(entry, other) for other in gone)), 0
+    )
+    return new.problem(
+        f"{show(new.key)}: {_what_happened(before, after, gone)}",
+        "review_decisions",
+        notes=(Note(old.place("review_decisions", first), "as it was"),),
+        help="restore the list as it was, and add new decisions at its end",
+    )
+
+
+def _what_happened(before: list[Any], after: list[Any], gone: list[Any]) -> str:
+    if not gone:
+        if is_subsequence(before, after):
+            return "a decision was put in front of older ones"
+        return "its decisions were put in another order"
+    verb = "removed" if len(after) < len(before) else "rewritten"
+    which = _words(gone[0]) if len(gone) == 1 else f"{len(gone)} of its {len(before)} decisions"
+    return f"{which} {'was' if len(gone) == 1 else 'were'} {verb}"
+
+
+def _words(decision: Any) -> str:
+    if not isinstance(decision, dict):
+        return "a decision"
+    said, who, when = (decision.get(key) for key in ("decision", "reviewer", "decided_at"))
+    return f"the decision {show(said)} by {show(who)} of {show(when)}"
+
+
+def _number(version: Any) -> int:
+    """The number of a version of the sidecar's family; 0 for anything else."""
+    match = _FAMILY.fullmatch(version) if isinstance(version, str) else None
+    return int(match[1]) if match else 0

@@ -2,135 +2,194 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from typing import Any
 
-from sourceright_lint.contracts.sourceright.timestamps import Stamp, read
+from sourceright_lint.contract import Change
+from sourceright_lint.contracts.sourceright.bibliographic import changed_members, description
+from sourceright_lint.contracts.sourceright.renamed import records_of, renamed_records
+from sourceright_lint.contracts.sourceright.shape import bare, same
+from sourceright_lint.contracts.sourceright.timestamps import stamp_of
 from sourceright_lint.contracts.sourceright.view import Part, Record, Workspace
 
-NEXT: dict[str, tuple[str, ...]] = {
-    "not_required": ("queued", "resolved", "unresolved"),
-    "queued": ("in_progress", "resolved", "unresolved"),
-    "in_progress": ("queued", "resolved", "unresolved"),
-    "resolved": ("queued", "unresolved"),
-    "unresolved": ("queued", "in_progress", "resolved"),
-}
-"""The steps that a review status may take."""
+Look = Callable[["Record | None"], Any]
 
 
 class Past:
-    """``before`` and ``after`` of one parent. Both have a readable sidecar."""
+    """``before`` (with a sidecar) and ``after`` of one parent.
 
-    def __init__(self, before: Workspace, after: Workspace) -> None:
+    ``others`` are the other parents of a merge whose own commits are judged for themselves, ``bases`` the
+    common ancestors.
+    """
+
+    def __init__(
+        self,
+        before: Workspace,
+        after: Workspace,
+        bases: Sequence[Workspace] = (),
+        others: Sequence[Workspace] = (),
+    ) -> None:
         self.before = before
         self.after = after
+        self.bases = bases
+        self.others = others
 
     @cached_property
     def kept(self) -> list[tuple[Record, Record]]:
-        """Records on both sides, those that moved to a new id included."""
-        assert self.before.sidecar
-        assert self.after.sidecar
+        """Records on both sides, those that were renamed included, where they or their items differ."""
+        now = records_of(self.after)
         pairs = []
-        for key, old in self.before.sidecar.records.items():
-            new = self.after.sidecar.records.get(self.moved.get(key, key))
-            if new is not None and old.value is not new.value:
+        for key, old in records_of(self.before).items():
+            new = now.get(self.renamed.get(key, key))
+            if new is not None and (old.value != new.value or _item(old) != _item(new)):
                 pairs.append((old, new))
         return pairs
 
     @cached_property
     def lost(self) -> list[Record]:
-        """Records that are not there any more under any id."""
-        assert self.before.sidecar
-        assert self.after.sidecar
+        """Records that are not there any more under any id, and that no other side of a merge had dropped."""
+        references = self.after.sidecar.references if self.after.sidecar else {}
         return [
             old
-            for key, old in self.before.sidecar.records.items()
-            if key not in self.after.sidecar.references and key not in self.moved
+            for key, old in records_of(self.before).items()
+            if key not in references and key not in self.renamed and not self._dropped_elsewhere(key)
         ]
 
     @cached_property
-    def moved(self) -> dict[str, str]:
-        """New id by old id, where an item is the same but for its id and its record went with it."""
-        if self.before.csl is None or self.after.csl is None:
-            return {}
-        assert self.before.sidecar
-        assert self.after.sidecar
-        gone = [id for id in self.before.sidecar.records if id not in self.after.sidecar.references]
-        if not gone:
-            return {}
-        added = {
-            _key(items[0].value): id
-            for id, items in self.after.csl.by_id.items()
-            if id not in self.before.csl.by_id and id in self.after.sidecar.records
-        }
-        moved = {}
-        for id in gone:
-            items = self.before.csl.by_id.get(id)
-            if items and id not in self.after.csl.by_id:
-                new = added.get(_key(items[0].value))
-                if new is not None:
-                    moved[id] = new
-        return moved
+    def renamed(self) -> Mapping[str, str]:
+        """New id by old id, for the records that went along with a reference that was renamed."""
+        return renamed_records(self.before, self.after)
+
+    def is_taken_over(self, old: Record, new: Record, look: Look) -> bool:
+        """Whether another side of a merge made the change that ``look`` sees, and this side made none."""
+        before, after = look(old), look(new)
+        return any(look(find_record(base, old, new)) == before for base in self.bases) and any(
+            look(find_record(other, new, old)) == after for other in self.others
+        )
 
     def lost_candidates(self, old: Record, new: Record) -> Iterator[Part]:
         """Candidates that are gone and were not followed by a later answer of their provider."""
-        now = [part.value for part in new.objects("provider_candidates")]
+        left = [part.value for part in new.objects("provider_candidates")]
+        elsewhere = self._candidates_dropped_elsewhere(old, new)
         for part in old.objects("provider_candidates"):
-            if part.value not in now and not _refreshed(part.value, now):
+            match = next((entry for entry in left if _is_same_candidate(part.value, entry)), None)
+            if match is not None:
+                left.remove(match)
+            elif part.value not in elsewhere and not _was_refreshed(part.value, new):
                 yield part
 
+    def changed_members(self, old: Record, new: Record) -> list[str]:
+        """Members of the reference that describe another work now, or the same one differently."""
+        if old.item is None or new.item is None:
+            return []
+        return [
+            name
+            for name in changed_members(old.item.value, new.item.value)
+            if not self.is_taken_over(old, new, partial(_member, name))
+        ]
 
-def step_allowed(before: str, after: str) -> bool:
-    """Whether one commit may make this step. Unknown statuses are for another rule."""
-    return before == after or before not in NEXT or after not in NEXT or after in NEXT[before]
+    def _candidates_dropped_elsewhere(self, old: Record, new: Record) -> list[Any]:
+        had = [entry for base in self.bases for entry in _candidates(find_record(base, old, new))]
+        sides = [_candidates(find_record(other, new, old)) for other in self.others]
+        return [entry for entry in had if any(entry not in side for side in sides)]
+
+    def _dropped_elsewhere(self, key: str) -> bool:
+        return any(key in records_of(base) for base in self.bases) and any(
+            key not in records_of(other) for other in self.others
+        )
 
 
-def reachable(before: str, after: str) -> bool:
-    """Whether legal steps lead from one status to the other."""
-    return before not in NEXT or after not in NEXT or bool(path_between(before, after))
+def pasts(change: Change) -> Iterator[Past]:
+    """What is to be compared: for each parent that had a sidecar, the two states. None where one is unclear."""
+    after = change.after
+    if not isinstance(after, Workspace) or not _is_clear(after):
+        return
+    bases = [base for base in change.bases if isinstance(base, Workspace) and _is_judged(base)]
+    for place, before in enumerate(change.parents):
+        if isinstance(before, Workspace) and _is_judged(before):
+            others = [change.parents[other] for other in change.judged if other != place]
+            yield Past(before, after, bases, [o for o in others if isinstance(o, Workspace) and _is_clear(o)])
 
 
-def path_between(before: str, after: str) -> list[str]:
-    """The shortest legal way, both ends included; empty where there is none."""
-    ways = [[before]]
-    seen = {before}
-    while ways:
-        way = ways.pop(0)
-        if way[-1] == after:
-            return way
-        for step in NEXT[way[-1]]:
-            if step not in seen:
-                seen.add(step)
-                ways.append([*way, step])
-    return []
+def decisions(record: Record | None) -> list[Any]:
+    """The review decisions as they are compared: ``notes`` of null and no notes are the same."""
+    return [
+        {key: value for key, value in entry.items() if key != "notes" or value is not None}
+        if isinstance(entry, dict)
+        else entry
+        for entry in _entries(record, "review_decisions")
+    ]
 
 
 def is_subsequence(part: Sequence[Any], whole: Sequence[Any]) -> bool:
     """Whether ``part`` occurs in ``whole`` in its order, other entries between."""
     rest = iter(whole)
-    return all(any(entry == other for other in rest) for entry in part)
+    return all(any(same(entry, other) for other in rest) for entry in part)
 
 
-def item_content(item: dict[str, Any]) -> dict[str, Any]:
-    """A CSL item without its id: two items with the same content are one reference."""
-    return {key: value for key, value in item.items() if key != "id"}
+def beyond(entries: Sequence[Any], others: Sequence[Any]) -> list[Any]:
+    """Those of ``entries`` that ``others`` have not, each as often as they have it less."""
+    left = list(others)
+    found = []
+    for entry in entries:
+        match = next((place for place, other in enumerate(left) if same(entry, other)), None)
+        if match is None:
+            found.append(entry)
+        else:
+            del left[match]
+    return found
 
 
-def _key(item: dict[str, Any]) -> str:
-    import json
+def _is_clear(view: Workspace) -> bool:
+    """Whether it is known which records there are: in a sidecar that can be judged, or without one none."""
+    return not view.has("sidecar") or _is_judged(view)
 
-    return json.dumps(item_content(item), sort_keys=True)
+
+def _is_judged(view: Workspace) -> bool:
+    return view.sidecar is not None and view.sidecar.is_judged
 
 
-def _refreshed(old: dict[str, Any], now: list[dict[str, Any]]) -> bool:
-    asked = _stamp(old)
-    return asked is not None and any(
-        new.get("provider") == old.get("provider") and (again := _stamp(new)) is not None and asked.before(again)
-        for new in now
+def _entries(record: Record | None, list_name: str) -> list[Any]:
+    entries = record.value.get(list_name) if record else None
+    return entries if isinstance(entries, list) else []
+
+
+def _candidates(record: Record | None) -> list[Any]:
+    return _entries(record, "provider_candidates")
+
+
+def find_record(view: Workspace, *records: Record) -> Record | None:
+    """The record that the view has under the id of the first of ``records``, or else of the next."""
+    known = records_of(view)
+    return next((known[record.key] for record in records if record.key in known), None)
+
+
+def _item(record: Record) -> Any:
+    return record.item.value if record.item else None
+
+
+def _member(name: str, record: Record | None) -> Any:
+    item = record.item if record else None
+    return description(item.value).get(name) if item else None
+
+
+def _is_same_candidate(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    return all(same(one.get(key), other.get(key)) for key in ("provider", "retrieved_at", "data"))
+
+
+def _was_refreshed(candidate: Mapping[str, Any], record: Record) -> bool:
+    asked, provider = stamp_of(candidate.get("retrieved_at")), _provider(candidate)
+    if asked is None or provider is None:
+        return False
+    return any(
+        _provider(part.value) == provider
+        and (again := stamp_of(part.get("retrieved_at"))) is not None
+        and asked.before(again)
+        for part in record.objects("provider_candidates")
     )
 
 
-def _stamp(candidate: dict[str, Any]) -> Stamp | None:
-    text = candidate.get("retrieved_at")
-    return read(text).stamp if isinstance(text, str) else None
+def _provider(candidate: Mapping[str, Any]) -> str | None:
+    provider = candidate.get("provider")
+    return bare(provider) or provider if isinstance(provider, str) else None

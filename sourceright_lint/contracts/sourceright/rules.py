@@ -17,6 +17,8 @@ from sourceright_lint.contracts.sourceright import (
     csl_type,
     decisions,
     evidence,
+    history,
+    history_evidence,
     joins,
     queue,
     queue_lines,
@@ -27,5 +29,6 @@ from sourceright_lint.rule import collect
 
 RULES = collect(
     csl, csl_boundary, csl_dates, csl_doi, csl_id, csl_names, csl_text, csl_title, csl_type,
-    candidates, conflict_values, conflicts, decisions, evidence, joins, queue, queue_lines, records, sidecar,
+    candidates, conflict_values, conflicts, decisions, evidence, history, history_evidence, joins, queue,
+    queue_lines, records, sidecar,
 )  # fmt: skip

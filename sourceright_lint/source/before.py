@@ -1,0 +1,63 @@
+"""The state before some changes, seen from the state after them."""
+
+from __future__ import annotations
+
+from sourceright_lint.source import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sourceright_lint.git.changes import Change
+    from sourceright_lint.source.blobs import BlobSource
+
+
+class Before(Source):
+    """Files as they were before ``changes`` led to ``after``. What was renamed is here under its new name.
+
+    So a bundle that moved, with its folder or to configured names, is found where it is now.
+    """
+
+    def __init__(self, after: BlobSource, changes: Iterable[Change], label: str) -> None:
+        self.label = label
+        self._after = after
+        self._repository = after.repository
+        self._contents: dict[str, bytes] = {}
+        self._old: dict[str, str | None] = {}
+        for change in changes:
+            self._old[change.path] = change.old_oid if change.old_mode.startswith("100") else None
+            if change.old_path != change.path:
+                self._old.setdefault(change.old_path, None)
+
+    def content_id(self, path: str) -> str | None:
+        """The id of a file's content, None where there is no regular file."""
+        return self._old[path] if path in self._old else self._after.content_id(path)
+
+    def read(self, path: str) -> bytes | None:
+        """The stored bytes. Raises SourceError if the object is missing."""
+        if path not in self._old:
+            return self._after.read(path)
+        self.prefetch((path,))
+        oid = self._old[path]
+        return None if oid is None else self._contents[oid]
+
+    def prefetch(self, paths: Iterable[str]) -> None:
+        """Fetch the content of all ``paths`` with one call to Git; ``read`` then has it."""
+        wanted = {oid for path in paths if (oid := self._old.get(path)) is not None}
+        self._contents.update(self._repository.blobs(sorted(wanted - self._contents.keys())))
+
+    def names(self, folder: str) -> frozenset[str]:
+        """Names of the regular files directly in ``folder``."""
+        start = f"{folder}/" if folder else ""
+        here = {
+            path[len(start) :]: oid for path, oid in self._old.items() if path.rpartition("/")[0] == folder
+        }
+        there = frozenset(name for name, oid in here.items() if oid is not None)
+        return (self._after.names(folder) - here.keys()) | there
+
+    def walk(self, folder: str) -> list[str]:
+        """Paths of all regular files below ``folder``."""
+        start = f"{folder}/" if folder else ""
+        kept = (path for path in self._after.walk(folder) if path not in self._old)
+        old = (path for path, oid in self._old.items() if oid is not None and path.startswith(start))
+        return sorted([*kept, *old])
