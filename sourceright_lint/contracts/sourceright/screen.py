@@ -10,6 +10,7 @@ from sourceright_lint.contracts.sourceright.csl_plain import is_plain as is_plai
 from sourceright_lint.contracts.sourceright.forms import OPEN_STATUSES, QUEUE_FIRST, SCHEMA_VERSION
 from sourceright_lint.contracts.sourceright.record_plain import is_plain as is_plain_record
 from sourceright_lint.jsontext.dump import lines_of
+from sourceright_lint.parallel import answers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,8 +18,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from sourceright_lint.config import Settings
-    from sourceright_lint.contract import Bundle, BundleFile
-    from sourceright_lint.jsontext import Document
+    from sourceright_lint.contract import Bundle
+    from sourceright_lint.jsontext import Document, Form
+
+
+_LARGE = 2_000_000
+"""Bytes of a bibliography from which it pays to look at it in a process of its own."""
 
 
 def is_clean(bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> bool:
@@ -26,11 +31,15 @@ def is_clean(bundle: Bundle, documents: Mapping[str, Document], settings: Settin
     by_role = {file.role: documents[file.path] for file in bundle.files if file.path in documents}
     if not {"csl", "sidecar"} <= by_role.keys() or settings.as_of is not None:
         return False
-    if not all(_is_in_form(file, by_role.get(file.role)) for file in bundle.files if file.role != "queue"):
+    csl, sidecar_file = by_role["csl"], by_role["sidecar"]
+    forms = {file.role: file.form for file in bundle.files}
+    questions = (
+        lambda: _is_in_form(sidecar_file, forms["sidecar"]) and _is_plain_sidecar(sidecar_file.value),
+        lambda: _is_in_form(csl, forms["csl"]) and _is_plain_bibliography(csl.value),
+    )
+    if not all(answers(questions, len(csl.data) > _LARGE)):
         return False
-    items, sidecar = by_role["csl"].value, by_role["sidecar"].value
-    if not _is_plain_bibliography(items) or not _is_plain_sidecar(sidecar):
-        return False
+    items, sidecar = csl.value, sidecar_file.value
     records = sidecar["references"]
     providers = settings.option("known-providers")
     if len(records) != len(items) or not all(
@@ -40,8 +49,8 @@ def is_clean(bundle: Bundle, documents: Mapping[str, Document], settings: Settin
     return _is_fresh(by_role.get("queue"), records, settings)
 
 
-def _is_in_form(file: BundleFile, document: Document | None) -> bool:
-    return document is None or (file.form is not None and document.is_canonical(file.form))
+def _is_in_form(document: Document, form: Form | None) -> bool:
+    return form is not None and document.is_canonical(form)
 
 
 def _is_plain_bibliography(items: Any) -> bool:
