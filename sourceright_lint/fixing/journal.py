@@ -133,9 +133,13 @@ class Transaction:
 
     def commit(self) -> None:
         """Make the changes. Raises WriteRefused or SourceError with every file and the index as they were."""
-        if not self._writes and not self._entries:
-            return
-        with interruptible(), hold(self.state, self._timeout):
+        if self._writes or self._entries:
+            with interruptible(), hold(self.state, self._timeout):
+                self.commit_held()
+
+    def commit_held(self) -> None:
+        """The same for a caller that holds the lock already."""
+        with interruptible():
             _recover(self.root, self.state, self._index)
             begun: list[Callable[[], None]] = []
             try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sourceright_lint.contracts.sourceright.csl_data import VARIABLES
@@ -136,16 +136,11 @@ def conflict_stale(part: Part) -> Iterator[Problem]:
 
     Fix: none. Conflicts are evidence and never rewritten.
     """
-    field = part.get("field")
-    if not isinstance(field, str) or "canonical" not in part.value or "resolution" in part.value:
-        return
     item = _only_item(part.record)
-    if item is None or (field not in item.value and field not in _FIELDS):
+    if item is None or not is_outdated(part.value, item.value) or has_last_word(part.record):
         return
-    now, then = item.value.get(field), part.value["canonical"]
-    if same(now, then) or _equivalent(field, now, then) or has_last_word(part.record):
-        return
-    found = show(now) if field in item.value else "nothing"
+    field, then = part.value["field"], part.value["canonical"]
+    found = show(item.value[field]) if field in item.value else "nothing"
     message = f"the conflict's canonical {show(field)} is {show(then)}, but the CSL item has {found}"
     yield part.problem(message, "canonical", notes=(Note(item.place(field), "the CSL item"),))
 
@@ -297,13 +292,24 @@ def _only_item(record: Record) -> Item | None:
     return items[0] if len(items) == 1 else None
 
 
-def _equivalent(field: str, one: Any, other: Any) -> bool:
+def is_outdated(conflict: Any, item: Mapping[str, Any]) -> bool:
+    """Whether a conflict that was not settled was recorded against another value than the item has now."""
+    if not isinstance(conflict, dict) or "canonical" not in conflict or "resolution" in conflict:
+        return False
+    field = conflict.get("field")
+    if not isinstance(field, str) or (field not in item and field not in _FIELDS):
+        return False
+    now, then = item.get(field), conflict["canonical"]
+    return not same(now, then) and not equivalent(field, now, then)
+
+
+def equivalent(field: str, one: Any, other: Any) -> bool:
     """Whether two values of a CSL field differ only in what readers and safe fixes do not distinguish."""
     if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(_equivalent(field, one[key], other[key]) for key in one)
+        return one.keys() == other.keys() and all(equivalent(field, one[key], other[key]) for key in one)
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(
-            _equivalent(field, *pair) for pair in zip(one, other, strict=True)
+            equivalent(field, *pair) for pair in zip(one, other, strict=True)
         )
     first, second = _text(field, one), _text(field, other)
     return first is not None and first == second

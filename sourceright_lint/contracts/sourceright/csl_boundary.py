@@ -81,7 +81,7 @@ class _Target:
             return "several items have this id"
         if not _PLACES[self.key](self.value):
             return "its value is not what the sidecar holds there"
-        if not _copies_exactly(self.item.document.raw((*self.item.pointer, self.key))):
+        if not copies_exactly(self.item.document.raw((*self.item.pointer, self.key))):
             return "it holds numbers or repeated keys that a copy would not keep"
         return self._taken(record)
 
@@ -154,7 +154,7 @@ def _same(one: Any, other: Any) -> bool:
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
-def _copies_exactly(text: str) -> bool:
+def copies_exactly(text: str) -> bool:
     """Whether reading the JSON text and writing it again keeps every number and every key."""
 
     def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from typing import Any
 from sourceright_lint.contracts.sourceright.forms import OPEN_STATUSES, QUEUE_FIRST, queue_form
 from sourceright_lint.jsontext import SORTED, Document
 from sourceright_lint.jsontext.arrange import arranged
+from sourceright_lint.jsontext.node import Node
 from sourceright_lint.jsontext.odd_numbers import odd_numbers
 from sourceright_lint.jsontext.plain import plain_text
 
@@ -73,9 +74,14 @@ def _lines_of_text(sidecar: Document) -> Iterator[str]:
     references = sidecar.node(("references",))
     for member in references.members if references else ():
         members = {part.name: part.value for part in member.value.members}
-        if "review_status" not in members or not is_open({"review_status": members["review_status"].value()}):
-            continue
-        kept = [(name, members[name]) for name in MEMBERS if name in members]
-        texts = [f'"{name}":{sidecar.text[node.start : node.end]}' for name, node in kept]
-        line = ",".join([f'"id":{member.key.text}', *texts])
-        yield f"{{{line}}}".replace("\n", " ").replace("\r", " ")
+        if "review_status" in members and is_open({"review_status": members["review_status"].value()}):
+            yield line_of_text(sidecar.text, member.key.text, member.value)
+
+
+def line_of_text(text: str, id: str, record: Node) -> str:
+    """The queue line of a record as its texts stand in the sidecar; ``id`` is the raw token of its key."""
+    members = {part.name: part.value for part in record.members}
+    kept = [(name, members[name]) for name in MEMBERS if name in members]
+    texts = [f'"{name}":{text[node.start : node.end]}' for name, node in kept]
+    line = ",".join([f'"id":{id}', *texts])
+    return f"{{{line}}}".replace("\n", " ").replace("\r", " ")

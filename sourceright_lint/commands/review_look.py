@@ -1,0 +1,172 @@
+"""``review list`` and ``review show``: what waits for review, and all that is known about a record."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from sourceright_lint.commands import Args
+from sourceright_lint.commands.output import write_text
+from sourceright_lint.commands.session import Session
+from sourceright_lint.commands.workspaces import Place, find_places, place_of
+from sourceright_lint.contracts.sourceright.forms import OPEN_STATUSES, STATUSES
+from sourceright_lint.contracts.sourceright.reviewing.draft import Draft
+from sourceright_lint.contracts.sourceright.reviewing.listing import Row, Wanted, rows
+from sourceright_lint.contracts.sourceright.reviewing.showing import Beside, Field, Sheet, sheet
+from sourceright_lint.errors import UsageError
+from sourceright_lint.escape import one_line, show
+
+LIST_SCHEMA = "sourceright-lint.review-list.v1"
+SHEET_SCHEMA = "sourceright-lint.review-sheet.v1"
+
+_SIGNS = {"same": "=", "differs": "≠", "only_candidate": "+", "only_item": "-"}
+_COLUMN = 44
+
+
+def list_records(args: Args) -> int:
+    """Print the records that the arguments choose."""
+    places = find_places(args, args.paths)
+    wanted = _wanted(args)
+    found = [
+        (place, row)
+        for place in places
+        for row in rows(place.look(), as_of(place.session))
+        if wanted.takes(row)
+    ]
+    if wanted.older_than is not None and any(as_of(place.session) is None for place in places):
+        raise UsageError("--older-than needs a date to tell ages against", "give it with --as-of")
+    if args.output_format == "text":
+        write_text("".join(_list_lines(found, len(places) > 1)))
+    else:
+        entries = [{"workspace": place.bundle.root, **row._asdict()} for place, row in found]
+        _print_entries(entries, args.output_format)
+    return 0
+
+
+def show_record(args: Args) -> int:
+    """Print all that is known about a record."""
+    place = place_of(find_places(args), [args.id])
+    found = sheet(Draft(place.look()), args.id)
+    if args.output_format == "text":
+        write_text("".join(f"{line}\n" for line in sheet_lines(found)))
+    else:
+        indent = 2 if args.output_format == "json" else None
+        write_text(json.dumps(sheet_value(place, found), indent=indent, ensure_ascii=False) + "\n")
+    return 0
+
+
+def as_of(session: Session) -> datetime | None:
+    """The date that ages are told against: as asked for, else that of the last commit."""
+    given = session.settings.as_of
+    if given is not None or session.repository is None:
+        return given
+    from sourceright_lint.git.revisions import commit, head
+
+    oid = head(session.repository)
+    return None if oid is None else datetime.fromisoformat(commit(session.repository, oid).commit_date)
+
+
+def sheet_value(place: Place, found: Sheet) -> dict[str, Any]:
+    """The sheet as JSON."""
+    candidates = [
+        {**one._asdict(), "fields": [field._asdict() for field in one.fields]} for one in found.candidates
+    ]
+    return {
+        "schema": SHEET_SCHEMA,
+        "workspace": place.bundle.root,
+        **found._asdict(),
+        "candidates": candidates,
+    }
+
+
+def sheet_lines(found: Sheet) -> Iterator[str]:
+    """The sheet as a person reads it, everything escaped to one line."""
+    claim = f", claimed by {show(found.claim.get('reviewer'))}" if isinstance(found.claim, dict) else ""
+    yield f"{one_line(found.id)}  {found.status}{claim}"
+    yield from _members("extraction", found.extraction)
+    yield from _members("item", {k: v for k, v in found.item.items() if k != "id"} if found.item else None)
+    for candidate in found.candidates:
+        yield from _candidate_lines(candidate)
+    yield from _entry_lines("conflicts", found.conflicts)
+    yield from _entry_lines("decisions", found.decisions)
+
+
+def _wanted(args: Args) -> Wanted:
+    statuses = args.status or sorted(OPEN_STATUSES)
+    unknown = [status for status in statuses if status not in (*STATUSES, "all")]
+    if unknown:
+        raise UsageError(f"--status {unknown[0]!r}", f"known: {', '.join(STATUSES)}, all")
+    older_than = args.older_than
+    if older_than is not None and not older_than.isdigit():
+        raise UsageError(f"--older-than {older_than!r}: expected a number of days")
+    return Wanted(
+        () if "all" in statuses else statuses,
+        args.provider or (),
+        args.field or (),
+        args.claimed_by,
+        None if older_than is None else int(older_than),
+    )
+
+
+def _list_lines(found: list[tuple[Place, Row]], is_named: bool) -> Iterator[str]:
+    width = max((len(one_line(row.id)) for _, row in found), default=0)
+    for place, row in found:
+        parts = [f"{one_line(row.id):<{width}}", f"{row.status:<12}"]
+        parts.append(f"{'' if row.days is None else f'{row.days} d':>6}")
+        if row.claimed_by is not None:
+            parts.append(f"claimed by {show(row.claimed_by)}")
+        if row.conflicts:
+            parts.append("conflicts: " + ", ".join(map(one_line, row.conflicts)))
+        if row.providers:
+            parts.append("from " + ", ".join(map(one_line, row.providers)))
+        if is_named:
+            parts.append(f"[{place.label}]")
+        yield "  ".join(parts).rstrip() + "\n"
+    yield f"{len(found)} record{'' if len(found) == 1 else 's'}\n"
+
+
+def _print_entries(entries: list[dict[str, Any]], format: str) -> None:
+    if format == "json":
+        value = {"schema": LIST_SCHEMA, "records": entries}
+        write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
+    else:
+        write_text("".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in entries))
+
+
+def _members(title: str, value: Any) -> Iterator[str]:
+    if not isinstance(value, dict) or not value:
+        yield f"\n{title}: none"
+        return
+    yield f"\n{title}"
+    for key, member in value.items():
+        yield f"  {one_line(key):<18}{show(member, 90)}"
+
+
+def _candidate_lines(candidate: Beside) -> Iterator[str]:
+    number, sure = candidate.number, show(candidate.confidence)
+    yield f"\ncandidate {number}: {show(candidate.provider)}, confidence {sure}, {show(candidate.retrieved_at)}"
+    for field in candidate.fields:
+        yield f"  {_SIGNS[field.agreement]} {field.name:<18}{_values(field)}"
+    if candidate.others:
+        yield f"    also has: {', '.join(map(one_line, candidate.others))}"
+
+
+def _values(field: Field) -> str:
+    if field.agreement == "same":
+        return show(field.item, 2 * _COLUMN)
+    if field.agreement == "only_item":
+        return f"{show(field.item, _COLUMN)}  (the candidate is silent)"
+    if field.agreement == "only_candidate":
+        return f"{show(field.candidate, _COLUMN)}  (the item has none)"
+    return f"{show(field.item, _COLUMN)}  here: {show(field.candidate, _COLUMN)}"
+
+
+def _entry_lines(title: str, entries: tuple[Any, ...]) -> Iterator[str]:
+    yield f"\n{title}{': none' if not entries else ''}"
+    for entry in entries:
+        if isinstance(entry, dict):
+            yield "  " + ", ".join(f"{one_line(key)}: {show(value)}" for key, value in entry.items())
+        else:
+            yield f"  {show(entry)}"
