@@ -51,6 +51,7 @@ def test_json() -> None:
             "files_checked": 7,
             "findings": {"error": 1, "warning": 1, "info": 1},
             "files_changed": 0,
+            "accepted": 0,
         },
     }
     first, second, third = content["findings"]
