@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from sourceright_lint.errors import WriteRefused
@@ -72,8 +73,6 @@ def spliced(document: Document, changes: list[Change]) -> str:
     text, position = document.text, 0
     pieces: list[str] = []
     for start, end, new in changes:
-        if start < position:
-            raise WriteRefused(f"{document.path}: two edits meet in one place")
         pieces += (text[position:start], new)
         position = end
     return "".join([*pieces, text[position:]])
@@ -122,7 +121,10 @@ class _Editor:
         changes = list(self.direct)
         for container in self.containers.values():
             changes.extend(Change(*change) for change in container.changes())
-        return sorted(changes, key=lambda change: change[:2])
+        changes.sort(key=lambda change: change[:2])
+        if any(change.end > following.start for change, following in pairwise(changes)):
+            raise WriteRefused(f"{self.document.path}: two edits meet in one place")
+        return changes
 
     def _insert(self, edit: Insert) -> None:
         container, key = self._changed_container(edit.pointer), edit.pointer[-1]

@@ -12,7 +12,7 @@ from sourceright_lint.jsontext.lines import read_entries
 from sourceright_lint.jsontext.locate import Found, find_below
 from sourceright_lint.jsontext.node import Node
 from sourceright_lint.jsontext.scan import BrokenTextError, TooDeepError, scan
-from sourceright_lint.jsontext.shape import value_instead_of_lines
+from sourceright_lint.jsontext.shape import opened_value, value_instead_of_lines
 from sourceright_lint.jsontext.skip import scan_for_error
 from sourceright_lint.jsontext.syntax import depth_fault, syntax_fault
 from sourceright_lint.jsontext.values import value_faults
@@ -91,13 +91,16 @@ def _read_value(path: str, text: str, private: bool) -> Content:
 
 
 def _read_lines(path: str, text: str, private: bool) -> Content:
-    entries = read_entries(path, text, private)
-    shape = value_instead_of_lines(text, entries.nodes)
+    shape = opened_value(text)
+    if shape is not None:
+        return Content((shape,))
+    nodes, faults = read_entries(path, text, private)
+    shape = value_instead_of_lines(text, nodes)
     if shape is not None:
         return Content((shape,))
     root = Node("array", 0, len(text))
-    root.elements = entries.nodes
-    return Exact(root, tuple(sorted(entries.faults, key=fault_place)), True)
+    root.elements = nodes
+    return Exact(root, tuple(sorted(faults, key=fault_place)), True)
 
 
 def fault_place(fault: Fault) -> tuple[int, str]:

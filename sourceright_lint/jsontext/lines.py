@@ -10,14 +10,13 @@ from sourceright_lint.jsontext.cut import cut_lines
 from sourceright_lint.jsontext.faults import Fault
 from sourceright_lint.jsontext.node import Node
 from sourceright_lint.jsontext.scan import BrokenTextError, TooDeepError, scan
-from sourceright_lint.jsontext.syntax import depth_fault, syntax_fault
+from sourceright_lint.jsontext.syntax import depth_fault, one_fault_code, syntax_fault
 from sourceright_lint.jsontext.values import value_faults
 
 _SPACE = " \t\r"
-_ONE_FAULT = ("json.merge_marker", "json.fence")
 _BLANK = " \t"
 _LAYOUT_FIXES = {
-    "blank": "take the blank line out",
+    "blank": "take blank lines out",
     "trailing_space": "take the white space out",
     "line_ending": "end the line with LF",
     "final_newline": "end the line",
@@ -31,54 +30,47 @@ class Line(NamedTuple):
     end: int
 
 
-class Entries(NamedTuple):
-    """The entries of a JSON Lines text, and the faults."""
+class Entries:
+    """Reads the entries of a JSON Lines text one by one and gathers their faults.
 
-    nodes: list[Node]
-    faults: list[Fault]
+    What is one fault although it shows on several lines (a conflict of a merge, a Markdown fence) is told
+    where it first shows.
+    """
+
+    def __init__(self, path: str, text: str, private: bool) -> None:
+        self.faults: list[Fault] = []
+        self._path = path
+        self._text = text
+        self._private = private
+        self._told: set[str] = set()
+
+    def read(self, start: int, end: int) -> Node:
+        """The entry in ``text[start:end]`` as a node, kind ``broken`` if it is none."""
+        try:
+            node = scan(self._text, start, end)
+        except TooDeepError as error:
+            self.faults.append(depth_fault(error.position))
+        except BrokenTextError:
+            self._tell_broken(start, end)
+        else:
+            self.faults.extend(value_faults(node, self._private))
+            return node
+        return Node("broken", start, end, self._text[start:end])
+
+    def _tell_broken(self, start: int, end: int) -> None:
+        line = self._text[start:end]
+        code = one_fault_code(line)
+        if code not in self._told:
+            self.faults.append(_line_fault(self._path, line, start, self._private))
+        if code:
+            self._told.add(code)
 
 
-def split(text: str) -> Iterator[Line]:
-    """The physical lines; what follows the last ``\\n`` is one only if it is not empty."""
-    start = 0
-    while start < len(text):
-        end = text.find("\n", start)
-        if end < 0:
-            end = len(text)
-        yield Line(start, end)
-        start = end + 1
-
-
-def read_entries(path: str, text: str, private: bool) -> Entries:
-    """Every entry as a node, broken ones included."""
-    faults: list[Fault] = []
-    nodes = [read_entry(path, text, item.start, item.end, private, faults) for item in cut_lines(text).items]
-    return Entries(nodes, list(once_each(faults)))
-
-
-def once_each(faults: list[Fault]) -> Iterator[Fault]:
-    """The faults, without repeating those that show on several lines and are one."""
-    seen: set[str] = set()
-    for fault in faults:
-        if fault.code not in _ONE_FAULT:
-            yield fault
-        elif fault.code not in seen:
-            seen.add(fault.code)
-            yield fault
-
-
-def read_entry(path: str, text: str, start: int, end: int, private: bool, faults: list[Fault]) -> Node:
-    """The entry in ``text[start:end]`` as a node; its faults are added to ``faults``."""
-    try:
-        node = scan(text, start, end)
-    except TooDeepError as error:
-        faults.append(depth_fault(error.position))
-    except BrokenTextError:
-        faults.append(_line_fault(path, text[start:end], start, private))
-    else:
-        faults.extend(value_faults(node, private))
-        return node
-    return Node("broken", start, end, text[start:end])
+def read_entries(path: str, text: str, private: bool) -> tuple[list[Node], list[Fault]]:
+    """Every entry as a node, broken ones included, and the faults."""
+    entries = Entries(path, text, private)
+    nodes = [entries.read(item.start, item.end) for item in cut_lines(text).items]
+    return nodes, entries.faults
 
 
 def _line_fault(path: str, line: str, start: int, private: bool) -> Fault:
@@ -91,22 +83,39 @@ def _line_fault(path: str, line: str, start: int, private: bool) -> Fault:
     raise AssertionError("the line was broken a moment ago")
 
 
+def _lines(text: str) -> Iterator[Line]:
+    """The physical lines; what follows the last ``\\n`` is one only if it is not empty."""
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        yield Line(start, end)
+        start = end + 1
+
+
 def layout_faults(path: str, text: str) -> Iterator[Fault]:
     """Blank lines, white space around values, CR LF at line ends, a missing final line end."""
-    blank = False
-    for line in split(text):
+    blank: list[Line] = []
+    for line in _lines(text):
         content = text[line.start : line.end]
-        blank = not content.strip(_SPACE)
-        if blank:
-            end = min(line.end + 1, len(text))
-            edit = Splice(path, line.start, end, "")
-            yield _layout_fault("blank", "blank line", line.start, line.end, edit)
-        else:
-            yield from _space_faults(path, line, content)
+        if not content.strip(_SPACE):
+            blank.append(line)
+            continue
+        yield from _blank_fault(path, text, blank)
+        blank = []
+        yield from _space_faults(path, line, content)
+    yield from _blank_fault(path, text, blank)
     if text and not blank and not text.endswith("\n"):
         end = len(text)
         edit = Splice(path, end, end, "\n")
         yield _layout_fault("final_newline", "the last line has no line end", end, end, edit)
+
+
+def _blank_fault(path: str, text: str, lines: list[Line]) -> Iterator[Fault]:
+    if lines:
+        start, end = lines[0].start, lines[-1].end
+        message = "blank line" if len(lines) == 1 else f"{len(lines)} blank lines"
+        yield _layout_fault("blank", message, start, end, Splice(path, start, min(end + 1, len(text)), ""))
 
 
 def _space_faults(path: str, line: Line, content: str) -> Iterator[Fault]:

@@ -11,7 +11,7 @@ import jiter
 from sourceright_lint.jsontext import bulk
 from sourceright_lint.jsontext.cut import cut_lines
 from sourceright_lint.jsontext.exact import fault_place
-from sourceright_lint.jsontext.lines import once_each, read_entry
+from sourceright_lint.jsontext.lines import Entries
 from sourceright_lint.jsontext.locate import Locator
 from sourceright_lint.jsontext.number import is_out_of_range
 from sourceright_lint.jsontext.odd_numbers import odd_numbers
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from sourceright_lint.finding import Pointer
     from sourceright_lint.jsontext.content import Content
-    from sourceright_lint.jsontext.faults import Fault
     from sourceright_lint.jsontext.node import Node
 
 _MAYBE_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
@@ -32,12 +31,17 @@ _SURROGATES = re.compile(
     rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\.",
     re.DOTALL,
 )
+_MANY = 20_000
+"""With more odd places than this the text is read exactly as a whole."""
+
 _HALF = b"\\ufffd"
 
 
 def patch_value(text: str, body: bytes, private: bool, exactly: Callable[[], Content]) -> Content | None:
     """A large JSON text, or None if it is to be read exactly as a whole."""
     numbers, halves = odd_numbers(body), _lone_surrogates(body)
+    if len(numbers) + len(halves) > _MANY:
+        return None
     neutral = _neutral(body, numbers, halves)
     value = bulk.load(neutral, False)
     if value is MISSING or bulk.is_too_deep(value, False):
@@ -73,14 +77,13 @@ def patch_lines(
     plain = [None if index in odd else value for index, value in enumerate(values)]
     if len(items) < 2 or bulk.is_too_deep(plain, True):
         return None
-    faults: list[Fault] = []
+    entries = Entries(path, text, private)
     units: dict[Pointer, Node] = {}
     for index in sorted(odd):
-        item = items[index]
-        units[(index,)] = read_entry(path, text, item.start, item.end, private, faults)
-    if 0 in odd and units[(0,)].kind == "broken":
-        return None
-    ordered = tuple(sorted(once_each(faults), key=fault_place))
+        units[(index,)] = entries.read(items[index].start, items[index].end)
+        if index == 0 and units[(0,)].kind == "broken":
+            return None
+    ordered = tuple(sorted(entries.faults, key=fault_place))
     return Patched(Locator(text, False, True), units, ordered, lambda: list(plain), exactly, True)
 
 

@@ -31,22 +31,24 @@ def lines_instead_of_value(text: str, second: int) -> Fault | None:
     )
 
 
+def opened_value(text: str) -> Fault | None:
+    """The fault of a JSON Lines text that begins as one value on several lines does: with a bracket alone."""
+    content = text.lstrip(_SPACE)
+    first = content.partition("\n")[0].rstrip(_SPACE)
+    return _value_fault(len(text) - len(content)) if first in ("[", "{") else None
+
+
 def value_instead_of_lines(text: str, entries: Sequence[Node]) -> Fault | None:
     """The fault of a JSON Lines text whose lines, read as ``entries``, are together one value."""
-    if not entries:
-        return None
-    first = entries[0]
-    opened = first.kind == "broken" and first.text.strip(_SPACE) in ("[", "{")
-    if not (opened or _is_one_array(entries) or _is_one_value(text, entries)):
-        return None
-    return Fault(
-        _CODE,
-        "the file holds one JSON value instead of one entry on each line",
-        first.start,
-        first.start + 1,
-        help="write each entry on a line of its own, without an array around them and without commas between",
-        fatal=True,
-    )
+    if entries and (_is_one_array(entries) or _is_one_value(text, entries)):
+        return _value_fault(entries[0].start)
+    return None
+
+
+def _value_fault(start: int) -> Fault:
+    message = "the file holds one JSON value instead of one entry on each line"
+    help = "write each entry on a line of its own, without an array around them and without commas between"
+    return Fault(_CODE, message, start, start + 1, help, fatal=True)
 
 
 def _is_one_array(entries: Sequence[Node]) -> bool:

@@ -30,6 +30,7 @@ _WORD = re.compile(r"[+-]?[\w.$]+(?:[+-][\w.$]+)*")
 _NUMBER_LIKE = re.compile(r"[+-]?\.?[0-9]")
 _PLAIN = re.compile(r'[^"\\\x00-\x1f]*')
 _ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})')
+_FENCE_MARK = "```"
 _FENCE = re.compile(r"^[ \t]{0,3}(```)", re.MULTILINE)
 _REST_OF_LINE = re.compile(r"[^\r\n]*")
 _NAN_WORDS = {
@@ -82,9 +83,11 @@ def depth_fault(position: int) -> Fault:
     )
 
 
-def is_marker_line(text: str, start: int) -> bool:
-    """Whether a line that starts at ``start`` is a conflict marker of Git."""
-    return _MARKER.match(text, start) is not None
+def one_fault_code(line: str) -> str:
+    """The code of the fault of which a line is only a part; empty for other lines."""
+    if _MARKER.match(line):
+        return "json.merge_marker"
+    return "json.fence" if line.startswith(_FENCE_MARK) else ""
 
 
 def _end_of_text(trouble: Trouble) -> Fault | None:
@@ -120,7 +123,7 @@ def _lines(trouble: Trouble) -> Fault | None:
 def _fence(trouble: Trouble) -> Fault | None:
     text, start = trouble.text, trouble.at
     help = "the file must hold the JSON alone"
-    if not text.startswith("```", start):
+    if not text.startswith(_FENCE_MARK, start):
         fence = _FENCE.search(text) if trouble.error.want == "value" and not trouble.error.container else None
         if fence is None:
             return None

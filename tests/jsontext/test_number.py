@@ -1,0 +1,104 @@
+"""Number texts: the shortest way, exact values."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import orjson
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sourceright_lint.jsontext.number import (
+    canonical_number,
+    float_text,
+    is_out_of_range,
+    number_value,
+    same_value,
+)
+from tests.jsontext.support import NUMBERS
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+@settings(max_examples=3000)
+def test_floats_are_written_as_orjson_does(value: float) -> None:
+    assert float_text(value) == orjson.dumps(value).decode()
+
+
+@pytest.mark.parametrize("exponent", range(-12, 24))
+@pytest.mark.parametrize("digits", ["1", "9", "1.5", "1.2345678901234567", "9.999999999999999"])
+def test_floats_around_the_changes_of_notation(digits: str, exponent: int) -> None:
+    value = float(f"{digits}e{exponent}")
+    assert float_text(value) == orjson.dumps(value).decode()
+    assert float_text(-value) == orjson.dumps(-value).decode()
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("0", "0"), ("-0", "-0"), ("1", "1"), ("123456789012345678901234567890", "123456789012345678901234567890"),
+        ("1.0", "1.0"), ("1.50", "1.5"), ("1E5", "100000.0"), ("1e16", "1e+16"), ("1e15", "1000000000000000.0"),
+        ("123e-5", "0.00123"), ("1e-5", "0.00001"), ("0.000001", "1e-6"), ("-0.00", "-0.0"), ("0e400", "0.0"),
+        ("0.860000000000000001", "0.860000000000000001"), ("1e400", "1e400"), ("1e-400", "1e-400"),
+        ("5e-324", "5e-324"), ("4.9e-324", "4.9e-324"), ("1.7976931348623157e308", "1.7976931348623157e+308"),
+        ("2.2250738585072011e-308", "2.2250738585072011e-308"), ("0." + "0" * 38, "0.0"),
+        ("1e99999999999999999999", "1e99999999999999999999"), ("0e99999999999999999999", "0.0"),
+        ("0.10000000000000000000", "0.1"), ("100000000000000000000000.0", "1e+23"),
+    ],
+)  # fmt: skip
+def test_canonical_numbers(text: str, canonical: str) -> None:
+    assert canonical_number(text) == canonical
+    assert canonical_number(canonical) == canonical
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("1", "1.0"), ("0", "0.0"), ("-0", "-0.0"), ("-3", "-3.0"), ("9007199254740992", "9007199254740992.0"),
+        ("9007199254740993", "9007199254740993"), ("18446744073709551616", "18446744073709551616"),
+        ("1" + "0" * 22, "1e+22"), ("9" * 400, "9" * 400), ("1.50", "1.5"),
+    ],
+)  # fmt: skip
+def test_integers_where_floats_are_wanted(text: str, canonical: str) -> None:
+    assert canonical_number(text, as_float=True) == canonical
+
+
+@given(st.sampled_from(NUMBERS), st.sampled_from(NUMBERS))
+def test_values_are_compared_exactly(one: str, other: str) -> None:
+    if max(map(len, (one, other))) < 20 and "e9999" not in one + other and "e-9999" not in one + other:
+        left, right = Decimal(one), Decimal(other)
+        assert same_value(one, other) == (left == right and left.is_signed() == right.is_signed())
+
+
+@given(st.sampled_from(NUMBERS), st.booleans())
+def test_no_value_is_changed(text: str, as_float: bool) -> None:
+    assert same_value(canonical_number(text, as_float), text)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("1", 1),
+        ("-0", 0),
+        ("1.0", 1.0),
+        ("1e400", float("inf")),
+        ("-" + "9" * 5000, float("-inf")),
+        ("9" * 300, int("9" * 300)),
+    ],
+)
+def test_plain_values(text: str, value: float) -> None:
+    found = number_value(text)
+    assert (type(found), found) == (type(value), value)
+    assert is_out_of_range(text) == (value in (float("inf"), float("-inf")))
+
+
+def test_the_largest_numbers_are_in_range() -> None:
+    assert not is_out_of_range("17" + "0" * 307)
+    assert is_out_of_range("18" + "0" * 307)
+    assert number_value("17" + "0" * 307) == 17 * 10**307
+
+
+def test_a_million_digits_are_no_trouble() -> None:
+    for text in ("9" * 1_000_000, "0." + "9" * 1_000_000, "1e" + "9" * 1_000_000):
+        assert canonical_number(text) == text
+        assert same_value(text, text)
