@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
-    from typing import Any
+    from typing import Any, NoReturn
 
 PROG = "sourceright-lint"
 
@@ -25,6 +25,7 @@ COMMANDS = (
     "uninstall",
     "doctor",
     "baseline",
+    "merge-reports",
     "review",
     "demo",
     "merge-driver",

@@ -18,7 +18,7 @@ def run(args: Args) -> int:
         "contract": (), "extend_select": (), "ignore": (), "per_file_ignores": (), "severity": (),
         "fail_on": "error", "exit_non_zero_on_fix": False, "exit_zero": False,
         "baseline": None, "no_baseline": True,
-        "rev": None, "from_ref": None, "to_ref": None, "since": None, "history": None,
+        "rev": None, "from_ref": None, "to_ref": None, "since": None, "history": None, "shard": None,
     }  # fmt: skip
     return check(Args({**vars(args), **absent, **fixed}))
 

@@ -11,6 +11,7 @@ from sourceright_lint.commands.session import Session, within, worktree_paths
 from sourceright_lint.errors import ConfigError, LintError, SourceError
 from sourceright_lint.escape import show_path
 from sourceright_lint.jsontext import Document
+from sourceright_lint.parallel import answers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from sourceright_lint.contract import Bundle
     from sourceright_lint.discovery import Found
     from sourceright_lint.history import Walk
+
+_MANY = 50
+"""Bundles from which it pays to look at them in two processes."""
 
 
 class Seen:
@@ -37,10 +41,10 @@ class Seen:
         self.documents = documents
         self.key = None if cache is None else cache.key_of(bundle, documents, settings)
         self.is_clean = bool(cache and self.key and cache.has(self.key))
-        if not self.is_clean and bundle.contract.is_clean(bundle, documents, settings):
-            self.is_clean = True
-            if cache and self.key:
-                cache.add(self.key)
+
+    def look(self) -> bool:
+        """Whether surely no rule has anything to say."""
+        return self.bundle.contract.is_clean(self.bundle, self.documents, self.settings)
 
 
 class Glance:
@@ -92,8 +96,9 @@ def glance(session: Session, named: list[str], args: Args) -> Glance:
             errors.append(error)
         else:
             seen.append(Seen(bundle, settings, documents, cache))
-    if cache is not None:
-        cache.save()
+    if args.shard:
+        seen = _of_shard(seen, args.shard)
+    _look_at(seen, cache)
     return Glance(session, seen, notes, errors, cache, _look_back(session, named, args))
 
 
@@ -114,6 +119,26 @@ def select_source(session: Session, named: list[str], args: Args) -> list[str]:
     return paths
 
 
+def _of_shard(seen: list[Seen], shard: str) -> list[Seen]:
+    from sourceright_lint.sharding import parse_shard, shard_of
+
+    sizes = [sum(len(document.data) for document in each.documents.values()) for each in seen]
+    return [seen[index] for index in shard_of(sizes, *parse_shard(shard))]
+
+
+def _look_at(seen: Sequence[Seen], cache: Cache | None) -> None:
+    """Tell which bundles are in order, those that are not known to be."""
+    unknown = [each for each in seen if not each.is_clean]
+    for each, is_clean in zip(
+        unknown, answers([each.look for each in unknown], len(unknown) >= _MANY), strict=True
+    ):
+        each.is_clean = is_clean
+        if is_clean and cache and each.key:
+            cache.add(each.key)
+    if cache is not None:
+        cache.save()
+
+
 def _open_cache(session: Session, args: Args) -> Cache | None:
     if args.no_cache or args.stdin_filename:
         return None
@@ -129,6 +154,9 @@ def _open_cache(session: Session, args: Args) -> Cache | None:
 
 def _look_back(session: Session, named: Sequence[str], args: Args) -> Walk | None:
     asked = args.staged or args.hook or args.history or args.from_ref or args.since
+    if args.shard and not args.shard.startswith("1/"):
+        # What changed is no bundle of its own, so one of the shards looks at all of it.
+        return None
     if not asked or (session.repository is None and args.hook):
         return None
     from sourceright_lint.commands.ranges import look_back

@@ -31,6 +31,7 @@ SOURCE_ARGS = (
         metavar="A..B",
     ),
     Arg("--stdin-filename", help="the path that standard input stands for", kind="value", metavar="PATH"),
+    Arg("--shard", help="only the K-th of N even parts of the bundles", kind="value", metavar="K/N"),
     Arg("--hook", help="called by a hook framework: no PATH means that nothing but deletions changed"),
 )
 
