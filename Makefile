@@ -46,6 +46,15 @@ docs: $(VENV)/.dev
 rule-pages: $(VENV)/.dev
 	$(BIN)/python -m tests.rule_pages
 
+$(VENV)-bench/.ready: requirements/bench.in pyproject.toml
+	$(PYTHON) -m venv $(VENV)-bench
+	$(VENV)-bench/bin/python -m pip --disable-pip-version-check install --quiet --requirement requirements/bench.in
+	@touch $@
+
+bench: $(VENV)-bench/.ready
+	$(VENV)-bench/bin/python -m pip --disable-pip-version-check install --quiet --no-deps --force-reinstall .
+	$(VENV)-bench/bin/python -m tests.benchmarks.bench --write
+
 lock:
 	uv pip compile --universal --python-version 3.10 --generate-hashes --no-emit-index-url --no-header \
 		--quiet requirements/dev.in --output-file requirements/dev.txt

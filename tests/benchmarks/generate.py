@@ -1,0 +1,88 @@
+"""Workspaces of any size, the same bytes for the same arguments."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+WORDS = "tide silt weir eel harbour reed ferry lock drift survey sluice current dredge shoal estuary marsh".split()
+FAMILIES = "Quill Marsh Børne Rook Łęcki Sørby 佐藤 Иванова Ferré Okoye".split()
+GIVEN = "Ada Tom Zoë Émile 花子 Jiří Ngozi Søren".split()
+PROVIDERS = ("crossref", "datacite", "openalex", "pubmed")
+
+
+def record(number: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The CSL item and the verification record of one reference, in canonical form."""
+    rng = random.Random(number)
+    year = rng.randint(1985, 2025)
+    authors = [{"family": rng.choice(FAMILIES), "given": rng.choice(GIVEN)} for _ in range(rng.randint(1, 6))]
+    title = " ".join(rng.choices(WORDS, k=rng.randint(5, 12))).capitalize()
+    doi = f"10.{rng.randint(1000, 9999)}/bench.{year}.{number:06}"
+    item: dict[str, Any] = {"id": f"ref-{number:07}", "type": "article-journal", "title": title, "DOI": doi}
+    extra: dict[str, Any] = {
+        "author": authors,
+        "container-title": f"Annals of {rng.choice(WORDS).capitalize()}",
+        "issued": {"date-parts": [[year, rng.randint(1, 12)]]},
+        "page": f"{rng.randint(1, 400)}-{rng.randint(401, 800)}",
+        "volume": str(rng.randint(1, 90)),
+    }
+    if rng.random() < 0.35:
+        extra["abstract"] = " ".join(rng.choices(WORDS, k=70)).capitalize() + "."
+    item.update(sorted(extra.items()))
+    data = {
+        key: item[key] for key in ("DOI", "author", "container-title", "issued", "title", "type", "volume")
+    }
+    candidates = [
+        {
+            "provider": provider,
+            "confidence": round(rng.uniform(0.5, 0.99), 2),
+            "retrieved_at": f"2026-{rng.randint(1, 6):02}-{rng.randint(1, 28):02}T08:{rng.randint(0, 59):02}:00Z",
+            "data": data,
+        }
+        for provider in sorted(rng.sample(PROVIDERS, rng.randint(1, 3)))
+    ]
+    extraction = {"source": f"chapter-{number % 20:02}.docx", "original_text": f"{title}. {year}."}
+    status = rng.choices(("not_required", "resolved", "queued"), (60, 28, 12))[0]
+    verification: dict[str, Any] = {
+        "extraction": extraction,
+        "provider_candidates": candidates,
+        "review_status": status,
+    }
+    if status == "resolved":
+        decision = {"decision": "matches the source", "reviewer": "tm", "decided_at": "2026-06-02T09:00:00Z"}
+        verification["review_decisions"] = [decision]
+    return item, verification
+
+
+def write_workspace(folder: Path, count: int, messy: bool = False, faults: int = 0) -> None:
+    """The three files. ``messy``: shuffled and laid out another way; ``faults``: DOIs in upper case, spread evenly."""
+    folder.mkdir(parents=True, exist_ok=True)
+    pairs = [record(number) for number in range(count)]
+    for number in range(faults):
+        item = pairs[number * count // faults][0]
+        item["DOI"] = item["DOI"].upper()
+    items = [item for item, _ in pairs]
+    references = {item["id"]: verification for item, verification in pairs}
+    if messy:
+        rng = random.Random(count)
+        rng.shuffle(items)
+        items = [_shuffled(item, rng) for item in items]
+    indent, ascii_only = (4, True) if messy else (2, False)
+    with (folder / "references.csl.json").open("w", encoding="utf-8") as file:
+        file.write(json.dumps(items, indent=indent, ensure_ascii=ascii_only) + ("" if messy else "\n"))
+    sidecar = {"schema_version": "sourceright.verification.v1", "references": references}
+    with (folder / "references.verification.json").open("w", encoding="utf-8") as file:
+        file.write(json.dumps(sidecar, indent=indent, ensure_ascii=ascii_only) + ("" if messy else "\n"))
+    with (folder / "review-queue.jsonl").open("w", encoding="utf-8") as file:
+        for id, verification in references.items():
+            if verification["review_status"] == "queued":
+                entry = {"id": id, **verification}
+                file.write(json.dumps(entry, ensure_ascii=False, separators=(",", ":")) + "\n")
+
+
+def _shuffled(value: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+    keys = list(value)
+    rng.shuffle(keys)
+    return {key: value[key] for key in keys}

@@ -1,0 +1,39 @@
+"""The benchmark measures what it says: clean files are clean, faults are found, messy files are rewritten."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sourceright_lint.cli import main
+from tests.benchmarks.generate import write_workspace
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def findings(folder: Path) -> list[dict[str, object]]:
+    main(["check", "--no-cache", "--output-format", "json", "--output-file", "report"])
+    found: list[dict[str, object]] = json.loads((folder / "report").read_text())["findings"]
+    return found
+
+
+def test_clean_is_clean(here: Path) -> None:
+    write_workspace(here, 60)
+    assert findings(here) == []
+
+
+def test_faults_are_found(here: Path) -> None:
+    write_workspace(here, 60, faults=5)
+    assert [finding["code"] for finding in findings(here)].count("csl.doi.not_canonical") == 5
+
+
+def test_messy_becomes_clean(here: Path) -> None:
+    write_workspace(here, 60, messy=True)
+    main(["format"])
+    rewritten = [path.read_bytes() for path in sorted(here.glob("re*.json*"))]
+    write_workspace(here, 60)
+    assert rewritten == [path.read_bytes() for path in sorted(here.glob("re*.json*"))]
