@@ -17,6 +17,11 @@ def write_text(text: str, path: str | None = None) -> None:
         buffer.write(data)
         buffer.flush()
         return
+    write_bytes(data, path)
+
+
+def write_bytes(data: bytes, path: str) -> None:
+    """Write a file whole and atomically."""
     import os
 
     temporary = f"{path}.{os.getpid()}.tmp"

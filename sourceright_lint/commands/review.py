@@ -27,6 +27,12 @@ def _show(args: Args) -> int:
     return show_record(args)
 
 
+def _next(args: Args) -> int:
+    from sourceright_lint.commands.review_next import review_next
+
+    return review_next(args)
+
+
 def _claim(args: Args) -> int:
     from sourceright_lint.commands.review_steps import claim
 
@@ -49,6 +55,18 @@ def _apply(args: Args) -> int:
     from sourceright_lint.commands.review_steps import apply
 
     return apply(args)
+
+
+def _partition(args: Args) -> int:
+    from sourceright_lint.commands.review_parts import partition
+
+    return partition(args)
+
+
+def _import(args: Args) -> int:
+    from sourceright_lint.commands.review_parts import bring_in
+
+    return bring_in(args)
 
 
 def _reopen(args: Args) -> int:
@@ -94,6 +112,24 @@ _STEPS = (
         _show,
         (_ID, WORKSPACE, OUTPUT, *SETTINGS),
         ("sourceright-lint review show eels-2021",),
+    ),
+    Command(
+        "next",
+        "Go through what waits, one record after the other, in a terminal.",
+        _next,
+        (
+            _REVIEWER,
+            Arg(
+                "--status",
+                help="only this status (default: queued and in_progress)",
+                kind="list",
+                metavar="STATUS",
+            ),
+            WORKSPACE,
+            WAIT,
+            *SETTINGS,
+        ),
+        ("sourceright-lint review next --reviewer tm",),
     ),
     Command(
         "claim",
@@ -188,6 +224,36 @@ _STEPS = (
             *_WRITING,
         ),
         ("sourceright-lint review reopen eels-2021 --reviewer tm --reason 'the DOI leads elsewhere'",),
+    ),
+    Command(
+        "partition",
+        "Cut the open records into parts for parallel review, each once, with the items they need.",
+        _partition,
+        (
+            Arg("--size", help="records in a part", kind="value", metavar="N"),
+            Arg("--parts", help="how many parts", kind="value", metavar="K"),
+            Arg("--out", help="the folder for the parts", kind="value", metavar="DIR", required=True),
+            Arg("--status", help="only this status (default: all open ones)", kind="list", metavar="STATUS"),
+            WORKSPACE,
+            OUTPUT,
+            *SETTINGS,
+        ),
+        ("sourceright-lint review partition --parts 4 --out parts",),
+    ),
+    Command(
+        "import",
+        "Bring decisions back, each file as a whole or not at all.",
+        _import,
+        (
+            Arg(
+                "files",
+                help="decisions, as a JSON array or JSON Lines; - for standard input",
+                many=True,
+                metavar="FILE",
+            ),
+            *_WRITING,
+        ),
+        ("sourceright-lint review import parts/decisions-*.jsonl",),
     ),
 )
 

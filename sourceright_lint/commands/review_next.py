@@ -1,0 +1,165 @@
+"""``review next``: one record after the other in a terminal. Every answer is a command, which is shown."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sourceright_lint.commands import Args
+from sourceright_lint.commands.clock import now
+from sourceright_lint.commands.output import write_text
+from sourceright_lint.commands.review_look import sheet_lines
+from sourceright_lint.commands.review_steps import apply, decide
+from sourceright_lint.commands.workspaces import Place, find_places, one_place
+from sourceright_lint.contracts.sourceright.forms import STATUSES
+from sourceright_lint.contracts.sourceright.reviewing.correcting import correctable
+from sourceright_lint.contracts.sourceright.reviewing.draft import Draft
+from sourceright_lint.contracts.sourceright.reviewing.moves import owner_of
+from sourceright_lint.contracts.sourceright.reviewing.refusal import ReviewRefused
+from sourceright_lint.contracts.sourceright.reviewing.showing import sheet
+from sourceright_lint.errors import UsageError, WriteRefused
+from sourceright_lint.escape import one_line, show
+
+_WAITING = ("queued", "in_progress")
+_QUESTION = "[a]ccept  [m]erge fields  [u]nresolved  [s]kip  [q]uit: "
+_STAY, _SKIP, _QUIT = "stay", "skip", "quit"
+
+
+def review_next(args: Args) -> int:
+    """Ask about each record that waits, until there is none or the reviewer has enough."""
+    if not sys.stdin.isatty():
+        raise UsageError(
+            "review next asks questions, and standard input is no terminal",
+            "review list, show, decide and apply do the same without",
+        )
+    statuses = args.status or _WAITING
+    unknown = [status for status in statuses if status not in STATUSES]
+    if unknown:
+        raise UsageError(f"--status {unknown[0]!r}", f"known: {', '.join(STATUSES)}")
+    return _Dialogue(one_place(find_places(args)), args, statuses).run()
+
+
+class _Dialogue:
+    def __init__(self, place: Place, args: Args, statuses: Sequence[str]) -> None:
+        self.place = place
+        self.args = args
+        self.statuses = statuses
+        self.skipped: set[str] = set()
+        self.draft = Draft(place.look())
+
+    def run(self) -> int:
+        """Until nothing is left to ask about."""
+        while (id := self._next_id()) is not None:
+            self._print("", *sheet_lines(sheet(self.draft, id)), "")
+            try:
+                if self._ask_about(id) == _QUIT:
+                    return 0
+            except EOFError:
+                self._print("")
+                return 0
+        self._print("nothing else waits for review")
+        return 0
+
+    def _next_id(self) -> str | None:
+        """The first record that waits, not claimed by anybody else, as the files are now."""
+        self.draft = Draft(self.place.look())
+        for id, record in sorted(self.draft.sidecar.records.items()):
+            if record.status in self.statuses and id not in self.skipped:
+                owner = owner_of(record.value) if record.status == "in_progress" else None
+                if owner in (None, self.args.reviewer):
+                    return id
+        return None
+
+    def _ask_about(self, id: str) -> str:
+        """Ask until the record is decided, skipped, or the reviewer leaves."""
+        while True:
+            answer = self._ask(_QUESTION).lower()
+            if answer in ("q", "quit"):
+                return _QUIT
+            if answer in ("s", "skip"):
+                self.skipped.add(id)
+                return _SKIP
+            try:
+                if answer in ("a", "accept") and self._decide(id, "resolved", "keep_canonical"):
+                    return _STAY
+                if answer in ("u", "unresolved") and self._decide(id, "unresolved", "insufficient_evidence"):
+                    return _STAY
+                if answer in ("m", "merge") and self._merge(id):
+                    return _STAY
+            except (ReviewRefused, WriteRefused) as refusal:
+                self._print(f"refused: {one_line(str(refusal))}", *map(one_line, refusal.help.splitlines()))
+
+    def _decide(self, id: str, status: str, usual: str) -> bool:
+        options = {
+            "status": status,
+            "decision": self._ask(f"decision [{usual}]: ") or usual,
+            "reviewer": self.args.reviewer,
+            "notes": self._ask("notes []: ") or None,
+            "decided_at": now(),
+        }
+        self._show("decide", id, options)
+        return decide(self._args(id, options)) == 0
+
+    def _merge(self, id: str) -> bool:
+        candidates = self.draft.record(id).get("provider_candidates") or []
+        usual = "1" if len(candidates) == 1 else ""
+        number = self._ask(f"candidate{f' [{usual}]' if usual else ''}: ") or usual
+        chosen = (
+            candidates[int(number) - 1] if number.isdigit() and 0 < int(number) <= len(candidates) else None
+        )
+        item = self.draft.item(id)
+        data = chosen.get("data") if isinstance(chosen, dict) else None
+        differing = correctable(item, data) if item else []
+        if not differing:
+            self._print(f"candidate {show(number)} has nothing to take over")
+            return False
+        fields = self._ask(f"fields [{one_line(','.join(differing))}]: ") or ",".join(differing)
+        options = {
+            "candidate": number,
+            "fields": [fields],
+            "status": "resolved",
+            "decision": self._ask("decision [apply_candidate]: ") or "apply_candidate",
+            "reviewer": self.args.reviewer,
+            "notes": self._ask("notes []: ") or None,
+            "decided_at": now(),
+        }
+        self._show("apply", id, options)
+        return apply(self._args(id, options)) == 0
+
+    def _args(self, id: str, options: dict[str, Any]) -> Args:
+        return Args({**vars(self.args), **options, "id": id, "output_format": "text"})
+
+    def _show(self, verb: str, id: str, options: dict[str, Any]) -> None:
+        workspace = {"workspace": self.args.workspace} if self.args.workspace else {}
+        self._print(f"$ {command_line(verb, id, {**options, **workspace})}")
+
+    def _ask(self, question: str) -> str:
+        sys.stdout.flush()
+        return input(question).strip()
+
+    def _print(self, *lines: str) -> None:
+        write_text("".join(f"{line}\n" for line in lines))
+
+
+def command_line(verb: str, id: str, options: dict[str, Any]) -> str:
+    """The command that does what the options say, as it is typed in a shell."""
+    from shlex import quote
+
+    words = [quote(one_line(word)) for word in _words(options)]
+    named = ["--", quote(one_line(id))] if id.startswith("-") else [quote(one_line(id))]
+    first, last = ([], named) if id.startswith("-") else (named, [])
+    return " ".join(["sourceright-lint", "review", verb, *first, *words, *last])
+
+
+def _words(options: dict[str, Any]) -> Iterator[str]:
+    for name, value in options.items():
+        for text in value if isinstance(value, (list, tuple)) else [value]:
+            if text is None:
+                continue
+            option = "--" + name.replace("_", "-")
+            if text.startswith("-"):
+                yield f"{option}={text}"
+            else:
+                yield option
+                yield text

@@ -1,0 +1,146 @@
+"""Decisions that come back from people and agents, as a JSON array or as JSON Lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from sourceright_lint.contracts.sourceright.forms import TERMINAL_STATUSES
+from sourceright_lint.contracts.sourceright.reviewing.correcting import Correction, correct
+from sourceright_lint.contracts.sourceright.reviewing.draft import Draft
+from sourceright_lint.contracts.sourceright.reviewing.moves import Decision, decided
+from sourceright_lint.contracts.sourceright.reviewing.refusal import ReviewRefused
+from sourceright_lint.contracts.sourceright.shape import describe, near, text_fault
+from sourceright_lint.contracts.sourceright.timestamps import stamp_fault
+from sourceright_lint.escape import show
+from sourceright_lint.finding import Pointer, Span
+from sourceright_lint.jsontext import BROKEN, MISSING, Document
+
+KEYS = ("reference_id", "decision", "reviewer", "decided_at", "status", "notes", "candidate", "fields")
+_TEXTS = ("reference_id", "decision", "reviewer", "decided_at", "status")
+
+
+class Fault(NamedTuple):
+    """What is wrong with an entry, and where it stands in its file."""
+
+    span: Span
+    id: str | None
+    message: str
+    help: str = ""
+
+
+class Entry(NamedTuple):
+    """A decision about a record; with ``candidate`` and ``fields`` one that corrects the item."""
+
+    pointer: Pointer
+    id: str
+    decision: Decision
+    candidate: int | None
+    fields: tuple[str, ...]
+
+
+class Batch:
+    """The entries of a file. ``faults`` are about entries that could not be read; then nothing is to be imported."""
+
+    def __init__(self, path: str, data: bytes) -> None:
+        is_array = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"["
+        self.document = Document(path, data, "json" if is_array else "jsonl")
+        self.faults: list[Fault] = [
+            Fault(self.document.span_at(fault.start, fault.end), None, fault.message, fault.help)
+            for fault in self.document.faults
+            if fault.fatal or self.document.has_duplicates
+        ]
+        self.entries: list[Entry] = []
+        values = self.document.value
+        if values is MISSING or self.faults:
+            return
+        for index, value in enumerate(values):
+            faults = [] if value is BROKEN else list(self._faults(index, value))
+            if not faults and value is not BROKEN:
+                self.entries.append(_entry(index, value))
+            self.faults += faults
+
+    @property
+    def corrects(self) -> bool:
+        """Whether some entry changes an item."""
+        return any(entry.candidate is not None for entry in self.entries)
+
+    def take(self, draft: Draft) -> tuple[list[str], list[Fault]]:
+        """Record every decision in the draft: the ids that changed by it, and what is in the way of others."""
+        recorded, faults = [], []
+        for entry in self.entries:
+            before = draft.record(entry.id) if entry.id in draft.sidecar.records else None
+            try:
+                _take(draft, entry)
+            except ReviewRefused as refusal:
+                faults.append(self._fault(entry.pointer, entry.id, str(refusal), refusal.help))
+            else:
+                if draft.record(entry.id) is not before:
+                    recorded.append(entry.id)
+        return recorded, faults
+
+    def _faults(self, index: int, value: Any) -> Iterator[Fault]:
+        if not isinstance(value, dict):
+            yield self._fault((index,), None, f"an entry must be an object, not {describe(value)}")
+            return
+        id = value.get("reference_id")
+        named = id if isinstance(id, str) else None
+        for key, why in _member_faults(value):
+            yield self._fault((index, key), named, why)
+
+    def _fault(self, pointer: Pointer, id: str | None, message: str, help: str = "") -> Fault:
+        return Fault(self.document.span(pointer), id, message, help)
+
+
+def _take(draft: Draft, entry: Entry) -> None:
+    if entry.candidate is not None:
+        correct(draft, entry.id, Correction(entry.decision, entry.candidate, entry.fields))
+    else:
+        record = decided(entry.id, draft.record(entry.id), draft.item(entry.id), entry.decision)
+        draft.set_record(entry.id, record)
+
+
+def _entry(index: int, value: dict[str, Any]) -> Entry:
+    decision = Decision(
+        value["status"], value["decision"], value["reviewer"], value["decided_at"], value.get("notes")
+    )
+    fields = tuple(dict.fromkeys(value.get("fields") or ()))
+    return Entry((index,), value["reference_id"], decision, value.get("candidate"), fields)
+
+
+def _member_faults(value: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    for key in value:
+        if key not in KEYS:
+            meant = near(key, KEYS)
+            hint = (
+                f"; did you mean {show(meant)}?" if meant else "; what else there is to say goes into notes"
+            )
+            yield key, f"{show(key)} is no key of a decision{hint}"
+    for key in _TEXTS:
+        fault = text_fault(value, key)
+        if fault is None and key == "decided_at":
+            fault = stamp_fault(value, key)
+        if fault is None and key == "status" and value[key] not in TERMINAL_STATUSES:
+            fault = f'"status" must be "resolved" or "unresolved", not {show(value[key])}'
+        if fault is not None:
+            yield key, fault
+    for key, is_right, wanted in _OPTIONAL:
+        if key in value and not is_right(value[key]):
+            yield key, f"{show(key)} must be {wanted}, not {describe(value[key])}"
+    if ("candidate" in value) != ("fields" in value):
+        yield "candidate", '"candidate" and "fields" go together'
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+
+
+def _is_names(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(name, str) for name in value)
+
+
+_OPTIONAL: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
+    ("notes", lambda value: value is None or isinstance(value, str), "text"),
+    ("candidate", _is_number, "the number of a candidate, from 1"),
+    ("fields", _is_names, "a list of names"),
+)
