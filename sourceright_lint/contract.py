@@ -104,10 +104,11 @@ class Change:
     Of a merge, ``bases`` are the bundle in the common ancestors of the parents, as far as known, and
     ``judged`` the places (in ``parents``) of those whose own commits are judged for themselves: what a merge
     takes over from one of them, and does no more than that, is not the merge's doing.
-    The subject of the rules with scope ``change``.
+    The subject of the rules with scope ``change``. ``worked_out`` is the contract's: what it found out once
+    for all of its rules.
     """
 
-    __slots__ = ("after", "bases", "judged", "parents", "walked")
+    __slots__ = ("after", "bases", "judged", "parents", "walked", "worked_out")
 
     def __init__(
         self,
@@ -122,6 +123,7 @@ class Change:
         self.walked = walked
         self.bases = tuple(bases)
         self.judged = tuple(judged)
+        self.worked_out: Any = None
 
     @property
     def before(self) -> View | None:

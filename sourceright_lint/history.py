@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from sourceright_lint.config import Settings
 from sourceright_lint.contract import Bundle, Change, Contract, View
-from sourceright_lint.discovery import read_contents
-from sourceright_lint.engine import digest, finish, make_finding, read_documents
+from sourceright_lint.engine import digest, finish, make_finding
 from sourceright_lint.errors import SourceError
 from sourceright_lint.finding import Finding
 from sourceright_lint.git import changes, revisions
@@ -87,11 +86,18 @@ class _State(NamedTuple):
 
 
 class History:
-    """Compares bundles across commits. What it has read last it keeps."""
+    """Compares bundles across commits. What it has read last it keeps.
 
-    def __init__(self, repository: Repository, interest: Interest) -> None:
+    ``known`` are documents, by path, of the last state that is asked about.
+    """
+
+    def __init__(
+        self, repository: Repository, interest: Interest, known: Mapping[str, Document] | None = None
+    ) -> None:
         self.repository = repository
         self.interest = interest
+        self._known = known or {}
+        self._documents: dict[tuple[str, str | None], Document] = {}
         self._states: dict[tuple[object, ...], _State] = {}
         self._claimed: dict[str, tuple[_Spot, ...]] = {}
         self._named_spots: frozenset[_Spot] | None = None
@@ -253,13 +259,33 @@ class History:
         key = (*spot, *((path, source.content_id(path)) for path in paths))
         state = self._states.pop(key, None)
         if state is None:
-            source.prefetch(paths)
-            documents = read_documents(bundle, read_contents(bundle, source))
+            documents = self._read(bundle, source)
             state = _State(bundle, documents, spot.contract.view(bundle, documents, settings))
         self._states[key] = state
         if len(self._states) > _KEPT:
             del self._states[next(iter(self._states))]
+            kept = {id(document) for state in self._states.values() for document in state.documents.values()}
+            self._documents = {key: d for key, d in self._documents.items() if id(d) in kept}
         return state
+
+    def _read(self, bundle: Bundle, source: Stored) -> dict[str, Document]:
+        """The documents of a bundle; what has the same content as before is the same document."""
+        source.prefetch(
+            [f.path for f in bundle.files if (f.path, source.content_id(f.path)) not in self._documents]
+        )
+        documents = {}
+        for file in bundle.files:
+            key = file.path, source.content_id(file.path)
+            if key not in self._documents:
+                data = source.read(file.path)
+                if data is None:
+                    continue
+                known = self._known.get(file.path)
+                if known is None or known.data != data:
+                    known = Document(file.path, data, file.kind, file.private)
+                self._documents[key] = known
+            documents[file.path] = self._documents[key]
+        return documents
 
 
 def _view(state: _State | None) -> View | None:

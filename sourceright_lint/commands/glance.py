@@ -99,7 +99,7 @@ def glance(session: Session, named: list[str], args: Args) -> Glance:
     if args.shard:
         seen = _of_shard(seen, args.shard)
     _look_at(seen, cache)
-    return Glance(session, seen, notes, errors, cache, _look_back(session, named, args))
+    return Glance(session, seen, notes, errors, cache, _look_back(session, named, args, seen))
 
 
 def select_source(session: Session, named: list[str], args: Args) -> list[str]:
@@ -152,7 +152,7 @@ def _open_cache(session: Session, args: Args) -> Cache | None:
     return None if folder is None else Cache(folder)
 
 
-def _look_back(session: Session, named: Sequence[str], args: Args) -> Walk | None:
+def _look_back(session: Session, named: Sequence[str], args: Args, seen: Sequence[Seen]) -> Walk | None:
     asked = args.staged or args.hook or args.history or args.from_ref or args.since
     if args.shard and not args.shard.startswith("1/"):
         # What changed is no bundle of its own, so one of the shards looks at all of it.
@@ -161,7 +161,8 @@ def _look_back(session: Session, named: Sequence[str], args: Args) -> Walk | Non
         return None
     from sourceright_lint.commands.ranges import look_back
 
-    return look_back(session, named, args)
+    known = {path: document for each in seen for path, document in each.documents.items()}
+    return look_back(session, named, args, known)
 
 
 def _documents(bundle: Bundle, session: Session) -> dict[str, Document]:

@@ -12,13 +12,14 @@ from sourceright_lint.source.index import Index
 from sourceright_lint.source.revision import Revision
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from sourceright_lint.commands import Args
     from sourceright_lint.commands.glance import Seen
     from sourceright_lint.commands.session import Session
     from sourceright_lint.finding import Finding
     from sourceright_lint.history import Walk
+    from sourceright_lint.jsontext import Document
 
 
 def select_from_git(session: Session, named: Sequence[str], args: Args) -> list[str]:
@@ -76,8 +77,13 @@ def deletions(session: Session) -> list[str]:
     return [change.old_path for change in found if change.status == "D"]
 
 
-def look_back(session: Session, named: Sequence[str], args: Args) -> Walk | None:
-    """What the rules about change say of what is staged or of the range that is asked for; None if of neither."""
+def look_back(
+    session: Session, named: Sequence[str], args: Args, known: Mapping[str, Document]
+) -> Walk | None:
+    """What the rules about change say of what is staged or of the range that is asked for; None if of neither.
+
+    ``known`` are the documents that were read of the session's source.
+    """
     from sourceright_lint.history import History, Interest, Walk
 
     given = _range_to_walk(session, args)
@@ -86,7 +92,7 @@ def look_back(session: Session, named: Sequence[str], args: Args) -> Walk | None
     repository = require_repository(session)
     wanted = _named(session, named, args)
     interest = Interest(session.contracts_asked_for(), session.settings_for, wanted, roles_of(args))
-    history = History(repository, interest)
+    history = History(repository, interest, known)
     if given is not None:
         return history.of_range(*given)
     source = session.source

@@ -42,7 +42,7 @@ class Past:
         pairs = []
         for key, old in records_of(self.before).items():
             new = now.get(self.renamed.get(key, key))
-            if new is not None and (old.value != new.value or _item(old) != _item(new)):
+            if new is not None and (_differ(old.value, new.value) or _differ(_item(old), _item(new))):
                 pairs.append((old, new))
         return pairs
 
@@ -100,8 +100,15 @@ class Past:
         )
 
 
-def pasts(change: Change) -> Iterator[Past]:
+def pasts(change: Change) -> tuple[Past, ...]:
     """What is to be compared: for each parent that had a sidecar, the two states. None where one is unclear."""
+    if change.worked_out is None:
+        change.worked_out = tuple(_pasts(change))
+    found: tuple[Past, ...] = change.worked_out
+    return found
+
+
+def _pasts(change: Change) -> Iterator[Past]:
     after = change.after
     if not isinstance(after, Workspace) or not _is_clear(after):
         return
@@ -163,6 +170,10 @@ def find_record(view: Workspace, *records: Record) -> Record | None:
     """The record that the view has under the id of the first of ``records``, or else of the next."""
     known = records_of(view)
     return next((known[record.key] for record in records if record.key in known), None)
+
+
+def _differ(one: Any, other: Any) -> bool:
+    return one is not other and bool(one != other)
 
 
 def _item(record: Record) -> Any:
