@@ -177,13 +177,14 @@ class _Step:
 
 def reformatted(document: Document, form: object) -> bytes:
     """The document in canonical form, proven to hold the same content."""
-    from sourceright_lint.jsontext import Form, difference
+    from sourceright_lint.jsontext import Form, document_difference
 
     assert isinstance(form, Form)
     canonical = document.canonical(form)
     if canonical is None:
         raise WriteRefused(f"{document.path}: cannot be rewritten without loss")
-    lost = difference(document.data, canonical, document.kind, form)
+    after = Document(document.path, canonical, document.kind, document.private)
+    lost = document_difference(document, after, form)
     if lost is not None:
         raise WriteRefused(f"{document.path}: rewriting would change more than the layout: {lost}")
     return canonical

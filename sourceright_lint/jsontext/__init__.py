@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any, Union
 
     from sourceright_lint.jsontext.announce import unannounced
-    from sourceright_lint.jsontext.compare import difference
+    from sourceright_lint.jsontext.compare import difference, document_difference
     from sourceright_lint.jsontext.document import Document
     from sourceright_lint.jsontext.edit import apply_edits, refusal
     from sourceright_lint.jsontext.faults import Fault
@@ -32,13 +32,14 @@ _HOMES = {
     "SORTED": "form",
     "apply_edits": "edit",
     "difference": "compare",
+    "document_difference": "compare",
     "refusal": "edit",
     "unannounced": "announce",
 }
 
 __all__ = [
     "BROKEN", "MISSING", "SORTED", "Document", "Fault", "Form", "JsonValue", "Member", "Node",
-    "apply_edits", "difference", "refusal", "unannounced",
+    "apply_edits", "difference", "document_difference", "refusal", "unannounced",
 ]  # fmt: skip
 
 

@@ -27,12 +27,16 @@ def difference(old: bytes, new: bytes, kind: Kind, form: Form | None = None) -> 
     Layout, escapes, the spelling of numbers and the order of keys are no content. A ``form`` says what
     else is none: members that it leaves out, integers that it writes as floats, arrays that it sorts.
     """
-    before, after = Document("", old, kind), Document("", new, kind)
+    return document_difference(Document("", old, kind), Document("", new, kind), form)
+
+
+def document_difference(before: Document, after: Document, form: Form | None = None) -> str | None:
+    """As ``difference``, of texts that may have been read already."""
     for document, name in ((before, "old"), (after, "new")):
         if not document.readable:
             return f"the {name} text cannot be read"
     form = form or SORTED
-    if min(len(old), len(new)) > _SMALL:
+    if min(len(before.data), len(after.data)) > _SMALL:
         odd = before.odd_parts(form)
         if odd is not None and odd == after.odd_parts(form):
             found = plain_difference(before.value, after.value, form)

@@ -18,11 +18,13 @@ def plain_difference(old: Any, new: Any, form: Form, here: Pointer = ()) -> Poin
     """Where two values first differ in what is content under a form; None if nowhere."""
     if type(old) is not type(new):
         return here
+    if same_value(old, new):
+        return None
     if isinstance(old, dict):
         return _objects(old, new, form, here)
     if isinstance(old, list):
         return _arrays(old, new, form, here)
-    return None if same_value(old, new) else here
+    return here
 
 
 def same_value(old: Any, new: Any) -> bool:
@@ -57,8 +59,6 @@ def _arrays(old: list[Any], new: list[Any], form: Form, here: Pointer) -> Pointe
     before, after = in_order(old, form), in_order(new, form)
     if len(before) != len(after):
         return here
-    if form.elements is None and same_value(before, after):
-        return None
     for index, (one, other) in enumerate(zip(before, after, strict=True)):
         found = plain_difference(one, other, form.elements or SORTED, (*here, index))
         if found is not None:
