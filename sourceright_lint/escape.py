@@ -14,6 +14,9 @@ _UNSAFE = re.compile(
     "\ud800-\udfff\U000e0000-\U000e0fff]"
 )
 
+LOG_COMMAND = re.compile(r"#(?=#[A-Za-z]*\[)")
+"""The first character of what CI systems obey anywhere in a line: ``##[``, ``##vso[``, ``##teamcity[``."""
+
 
 def one_line(text: str) -> str:
     """The text with control, bidirectional, invisible and surrogate characters written as escapes."""
@@ -22,8 +25,7 @@ def one_line(text: str) -> str:
 
 def show(value: Any, limit: int = 60) -> str:
     """A JSON value as a message quotes it: compact JSON on one line, cut at ``limit`` characters."""
-    text = _outline(value) if isinstance(value, (dict, list)) else json.dumps(value, ensure_ascii=False)
-    text = one_line(text)
+    text = one_line(_outline(value))
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
@@ -32,11 +34,14 @@ def show_path(path: str) -> str:
     return _UNSAFE.sub(_escape_path, path)
 
 
-def _outline(value: dict[str, Any] | list[Any]) -> str:
+def _outline(value: Any) -> str:
     try:
         return json.dumps(value, ensure_ascii=False)
     except RecursionError:
         return "{…}" if isinstance(value, dict) else "[…]"
+    except ValueError:
+        # Python refuses to write integers of more than 4,300 digits.
+        return "{…}" if isinstance(value, dict) else "[…]" if isinstance(value, list) else "a huge number"
 
 
 def _escape(match: re.Match[str]) -> str:
