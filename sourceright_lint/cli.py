@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import sys
 
-from sourceright_lint.commands import Arg, Args, Command
+from sourceright_lint.commands import Args, Command
 from sourceright_lint.commands.arguments import parse_plain
 from sourceright_lint.errors import LintError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Sequence
-    from typing import Any, NoReturn
+    from typing import NoReturn
 
 PROG = "sourceright-lint"
 
@@ -104,7 +103,9 @@ def _descend(command: Command, rest: list[str], name: str) -> tuple[Command, lis
     for sub in command.subcommands:
         if rest and rest[0] == sub.name:
             return sub, rest[1:]
-    _parser_of_group(command, f"{PROG} {name}").parse_args(rest or ["--help"])
+    from sourceright_lint.parser import parser_of_group
+
+    parser_of_group(command, f"{PROG} {name}").parse_args(rest or ["--help"])
     raise SystemExit(2)
 
 
@@ -115,8 +116,10 @@ def parse(command: Command, arguments: list[str], prog: str) -> Args:
     plain = None if command.literal else parse_plain(command, arguments)
     if plain is not None:
         return plain
-    if command.literal and arguments[:1] not in (["--"], ["--help"], ["-h"]):
+    if command.literal and arguments[:1] not in (["--"], ["--help"], ["--help-all"], ["-h"]):
         arguments = ["--", *arguments]
+    from sourceright_lint.parser import build_parser
+
     return Args(vars(build_parser(command, prog).parse_args(list(arguments))))
 
 
@@ -127,65 +130,6 @@ def _unlike_option(command: Command, word: str) -> str:
     if word[:1] != "-" or not os.path.lexists(word) or any(word in arg.names for arg in command.args):
         return word
     return f"./{word}"
-
-
-def build_parser(command: Command, prog: str) -> argparse.ArgumentParser:
-    """The parser of a command, made from its table of arguments."""
-    import argparse
-
-    parser = argparse.ArgumentParser(
-        prog=prog,
-        description=command.summary,
-        epilog=_examples(command),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    for arg in command.args:
-        _add(parser, arg)
-    return parser
-
-
-def _add(parser: argparse.ArgumentParser, arg: Arg) -> None:
-    import argparse
-
-    options: dict[str, Any] = {"help": argparse.SUPPRESS if arg.hidden else arg.help.replace("%", "%%")}
-    if not arg.is_option:
-        if arg.choices:
-            options["choices"] = arg.choices
-        nargs = "*" if arg.many else None if arg.required else "?"
-        metavar = arg.metavar or arg.dest.upper()
-        parser.add_argument(arg.dest, nargs=nargs, metavar=metavar, default=arg.default, **options)
-        return
-    if arg.kind == "flag":
-        options["action"] = "store_true"
-    elif arg.kind == "count":
-        options.update(action="count", default=0)
-    else:
-        options.update(metavar=arg.metavar or arg.dest.upper(), default=arg.default, required=arg.required)
-        if arg.choices:
-            options.update(choices=arg.choices, metavar=None)
-        if arg.kind == "list":
-            options.update(action="append", default=None)
-    parser.add_argument(*arg.names, dest=arg.dest, **options)
-
-
-def _parser_of_group(command: Command, prog: str) -> argparse.ArgumentParser:
-    import argparse
-
-    lines = [f"  {sub.name:<14}{sub.summary}" for sub in command.subcommands]
-    parser = argparse.ArgumentParser(
-        prog=prog,
-        usage=f"{prog} COMMAND ...",
-        description=command.summary,
-        epilog="commands:\n" + "\n".join(lines),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("command", choices=[sub.name for sub in command.subcommands], help=argparse.SUPPRESS)
-    return parser
-
-
-def _examples(command: Command) -> str:
-    return "examples:\n" + "\n".join("  " + line for line in command.examples) if command.examples else ""
 
 
 def _without_command(arguments: list[str]) -> int:
@@ -204,19 +148,21 @@ def _without_command(arguments: list[str]) -> int:
 
 def help_text() -> str:
     """What ``--help`` shows: every command in a line."""
+    from sourceright_lint.usage import brief, entry
+
     lines = [
         f"usage: {PROG} COMMAND [ARGUMENTS]",
         "",
         "Guard scholarly evidence that is kept as JSON in Git.",
         "",
         "commands:",
-        *(f"  {name:<14} {load_command(name).summary}" for name in COMMANDS),
+        *(line for name in COMMANDS for line in entry(f"  {name}", brief(load_command(name).summary), 17)),
         "",
         "examples:",
-        f"  {PROG} check                     check everything below this folder",
-        f"  {PROG} check --fix paper/        make the safe fixes",
-        f"  {PROG} check --staged            check what is about to be committed",
-        f"  {PROG} rule csl.doi.not_canonical   explain a finding",
+        f"  {PROG} check                   check everything below this folder",
+        f"  {PROG} check --fix paper/      make the safe fixes",
+        f"  {PROG} check --staged          check what is about to be committed",
+        f"  {PROG} rule csl.sidecar_field  explain a finding",
         "",
         f"{PROG} COMMAND --help shows the arguments of a command.",
     ]

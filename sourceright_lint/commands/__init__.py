@@ -14,19 +14,22 @@ class Arg:
     """An option or, where its name has no dash, a positional argument.
 
     ``kind``: ``flag`` (true where given), ``value`` (one text), ``list`` (may be repeated), ``count``.
-    ``many``: for a positional argument, any number of them.
+    ``many``: for a positional argument, any number of them. ``group`` is the title that it stands under in the
+    help, and a ``rare`` one is told only by ``--help-all``; a ``hidden`` one nowhere.
     """
 
     __slots__ = (
         "choices",
         "default",
         "dest",
+        "group",
         "help",
         "hidden",
         "kind",
         "many",
         "metavar",
         "names",
+        "rare",
         "required",
     )
 
@@ -41,6 +44,8 @@ class Arg:
         many: bool = False,
         required: bool = False,
         hidden: bool = False,
+        group: str = "",
+        rare: bool = False,
     ) -> None:
         self.names = names
         self.help = help
@@ -50,6 +55,8 @@ class Arg:
         self.many = many
         self.required = required
         self.hidden = hidden
+        self.group = group
+        self.rare = rare
         name = next((name for name in names if name.startswith("--")), names[0])
         self.dest = name.lstrip("-").replace("-", "_")
         if kind == "list" or many:

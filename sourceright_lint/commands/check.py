@@ -7,6 +7,7 @@ from sourceright_lint.commands.selection import (
     BASELINE_ARGS,
     CONFIG_ARGS,
     FIX_ARGS,
+    LAYOUT_ONLY,
     OUTPUT_ARGS,
     PATHS,
     RULE_ARGS,
@@ -114,11 +115,11 @@ COMMAND = Command(
     "check",
     "Check bibliographies and their verification evidence; with --fix, mend what is safe.",
     run,
-    (PATHS, *FIX_ARGS, *SOURCE_ARGS, *RULE_ARGS, *BASELINE_ARGS, *OUTPUT_ARGS, *CONFIG_ARGS),
+    (PATHS, LAYOUT_ONLY, *FIX_ARGS, *SOURCE_ARGS, *RULE_ARGS, *BASELINE_ARGS, *OUTPUT_ARGS, *CONFIG_ARGS),
     (
         "sourceright-lint check",
         "sourceright-lint check --fix paper/",
         "sourceright-lint check --staged --fix",
-        "sourceright-lint check --from-ref origin/main --to-ref HEAD --output-format github",
+        "sourceright-lint check --from-ref origin/main --to-ref HEAD",
     ),
 )

@@ -1,0 +1,75 @@
+"""The parser of a command, made from its table of arguments. Imported only for what is not plainly right."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from sourceright_lint.commands import Arg, Command
+from sourceright_lint.usage import command_help, group_help, usage
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose help is made from the tables."""
+
+    def __init__(self, command: Command, prog: str) -> None:
+        shown = usage(command, prog) if command.run else f"{prog} COMMAND ..."
+        super().__init__(prog=prog, usage=shown.replace("%", "%%"), add_help=False, allow_abbrev=False)
+        self.command = command
+        self.add_argument("-h", "--help", action=_Help, nargs=0, dest="_help", default=argparse.SUPPRESS)
+        self.add_argument("--help-all", action=_Help, nargs=0, dest="_help", default=argparse.SUPPRESS)
+
+    def format_help(self) -> str:
+        """The help on one screen."""
+        return self.help_text()
+
+    def help_text(self, complete: bool = False) -> str:
+        """The help, with ``complete`` of every option."""
+        if self.command.run is None:
+            return group_help(self.command, self.prog)
+        return command_help(self.command, self.prog, complete)
+
+
+class _Help(argparse.Action):
+    def __call__(self, parser: Any, namespace: Any, values: Any, option_string: str | None = None) -> None:
+        from sourceright_lint.commands.output import write_text
+
+        write_text(parser.help_text(complete=option_string == "--help-all"))
+        parser.exit()
+
+
+def build_parser(command: Command, prog: str) -> Parser:
+    """The parser of a command."""
+    parser = Parser(command, prog)
+    for arg in command.args:
+        _add(parser, arg)
+    return parser
+
+
+def parser_of_group(command: Command, prog: str) -> Parser:
+    """The parser of a command that has subcommands: it knows their names."""
+    parser = Parser(command, prog)
+    parser.add_argument("command", choices=[sub.name for sub in command.subcommands])
+    return parser
+
+
+def _add(parser: Parser, arg: Arg) -> None:
+    options: dict[str, Any] = {}
+    if not arg.is_option:
+        if arg.choices:
+            options["choices"] = arg.choices
+        nargs = "*" if arg.many else None if arg.required else "?"
+        metavar = arg.metavar or arg.dest.upper()
+        parser.add_argument(arg.dest, nargs=nargs, metavar=metavar, default=arg.default, **options)
+        return
+    if arg.kind == "flag":
+        options["action"] = "store_true"
+    elif arg.kind == "count":
+        options.update(action="count", default=0)
+    else:
+        options.update(metavar=arg.metavar or arg.dest.upper(), default=arg.default, required=arg.required)
+        if arg.choices:
+            options.update(choices=arg.choices, metavar=None)
+        if arg.kind == "list":
+            options.update(action="append", default=None)
+    parser.add_argument(*arg.names, dest=arg.dest, **options)
