@@ -11,8 +11,9 @@ from contextlib import contextmanager
 
 import orjson
 
-from sourceright_lint.jsontext.arrange import arranged, inspector
+from sourceright_lint.jsontext.arrange import inspector
 from sourceright_lint.jsontext.limits import MAX_DEPTH
+from sourceright_lint.jsontext.marking import MARK_TEXT, Marker
 from sourceright_lint.jsontext.odd_numbers import odd_numbers
 from sourceright_lint.jsontext.sentinels import MISSING
 
@@ -58,7 +59,7 @@ def load(body: bytes, lines: bool) -> Any:
 @collector_off()
 def is_faultless(body: bytes, value: Any, lines: bool) -> bool:
     """Whether the text that ``value`` was loaded from surely has no fault and no other plain value."""
-    return _sorted_dump(body, value, lines) is not None and not odd_numbers(body)
+    return not may_have_duplicates(body, value, lines) and not odd_numbers(body)
 
 
 @collector_off()
@@ -76,11 +77,17 @@ def has_canonical_layout(body: bytes, value: Any, lines: bool) -> bool:
 
 @collector_off()
 def canonical(body: bytes, value: Any, form: Form, lines: bool) -> bytes | None:
-    """The canonical text, where surely nothing is lost by going through plain values."""
-    compact = _sorted_dump(body, value, lines)
-    if compact is None or odd_numbers(body):
+    """The canonical text, where surely nothing is lost by going through plain values.
+
+    ``value`` is what was loaded from the text; it stays as it is.
+    """
+    if _HIDDEN_QUOTE in body or odd_numbers(body) or (lines and is_too_deep(value, True)):
         return None
-    return _dump(arranged(orjson.loads(compact), form), lines)
+    marker = Marker()
+    text = _written(marker, value, form, lines)
+    if text is None or text.count(_QUOTE) + marker.quotes_left_out != body.count(_QUOTE):
+        return None
+    return None if not lines and _DEEP_LINE in text else text
 
 
 def is_too_deep(value: Any, lines: bool) -> bool:
@@ -89,29 +96,41 @@ def is_too_deep(value: Any, lines: bool) -> bool:
 
 
 def may_have_duplicates(body: bytes, value: Any, lines: bool) -> bool:
-    """Whether some object of the text that ``value`` was loaded from may have a key twice."""
+    """Whether some object of the text that ``value`` was loaded from may have a key twice, or is too deep.
+
+    A member that was dropped for a later one of the same key takes at least two quotes with it, and nothing
+    brings a quote in but its escape by number.
+    """
+    if _HIDDEN_QUOTE in body:
+        return True
     compact = _wrapped_dump(value, lines)
-    return compact is None or _lost_quotes(body, compact)
+    return compact is None or compact.count(_QUOTE) != body.count(_QUOTE)
 
 
 @collector_off()
-def with_sorted_keys(value: Any) -> Any:
-    """A copy of a value in which the keys of all objects are sorted."""
-    return orjson.loads(orjson.dumps(value, option=_SORTED))
-
-
-@collector_off()
-def dump_arranged(value: Any, form: Form, lines: bool, text_of: Callable[[Any], bytes]) -> bytes:
-    """The canonical text of a value with sorted keys; ``text_of`` gives that of parts of other types."""
-    value = arranged(value, form)
+def dump_with_parts(value: Any, form: Form, lines: bool, text_of: Callable[[Any], bytes]) -> bytes | None:
+    """The canonical text of a value in which parts of other types are written by ``text_of``; None if unsure."""
 
     def fragment(part: Any) -> orjson.Fragment:
         return orjson.Fragment(text_of(part))
 
-    if lines:
-        option = _LINE | orjson.OPT_PASSTHROUGH_SUBCLASS
-        return b"".join([orjson.dumps(entry, fragment, option) for entry in value])
-    return orjson.dumps(value, fragment, _PRETTY | orjson.OPT_PASSTHROUGH_SUBCLASS)
+    return _written(Marker(), value, form, lines, fragment)
+
+
+def _written(
+    marker: Marker, value: Any, form: Form, lines: bool, default: Callable[[Any], Any] | None = None
+) -> bytes | None:
+    """The value in canonical order; None where its own text has marks in it or orjson will not write it."""
+    value = marker.marked(value, form)
+    option = _SORTED | orjson.OPT_PASSTHROUGH_SUBCLASS | (_LINE if lines else _PRETTY)
+    try:
+        if lines:
+            text = b"".join([orjson.dumps(entry, default, option) for entry in value])
+        else:
+            text = orjson.dumps(value, default, option)
+    except orjson.JSONEncodeError:
+        return None
+    return text.replace(MARK_TEXT, b"") if text.count(MARK_TEXT) == marker.marks else None
 
 
 def _load_lines(body: bytes) -> list[Any]:
@@ -131,29 +150,12 @@ def _is_arranged(value: Any, form: Form) -> bool:
     return orjson.dumps(plain) == orjson.dumps(plain, option=_SORTED)
 
 
-def _sorted_dump(body: bytes, value: Any, lines: bool) -> memoryview | None:
-    """The value as compact text with sorted keys; None if it is too deep or a key stood twice in its object.
-
-    A member that was dropped for a later one of the same key takes at least two quotes with it, and nothing
-    brings a quote in but its escape by number.
-    """
-    compact = _wrapped_dump(value, lines)
-    if compact is None or _lost_quotes(body, compact):
-        return None
-    wrapping = _wrapping(lines)
-    return memoryview(compact)[wrapping:-wrapping]
-
-
-def _lost_quotes(body: bytes, dumped: bytes) -> bool:
-    return _HIDDEN_QUOTE in body or dumped.count(_QUOTE) != body.count(_QUOTE)
-
-
 def _wrapped_dump(value: Any, lines: bool) -> bytes | None:
     """The value in so many arrays that orjson writes it just if its nesting is within the limit."""
     for _ in range(_wrapping(lines)):
         value = [value]
     try:
-        return orjson.dumps(value, option=_SORTED)
+        return orjson.dumps(value)
     except orjson.JSONEncodeError:
         return None
 

@@ -88,10 +88,11 @@ class Patched(Content):
             return None
         if any(unit.kind not in ("object", "array") for unit in units):
             return self._exactly().canonical(form)
-        value = bulk.with_sorted_keys(self._reload())
+        value = self._reload()
         for pointer, unit in self._units.items():
             _put(value, pointer, _written(unit, _form_at(form, pointer), len(pointer), self._lines))
-        return bulk.dump_arranged(value, form, self._lines, lambda written: bytes(written.text))
+        text = bulk.dump_with_parts(value, form, self._lines, lambda written: bytes(written.text))
+        return self._exactly().canonical(form) if text is None else text
 
     def odd_parts(self, form: Form) -> list[str] | None:
         """The canonical texts of the odd records, sorted."""

@@ -1,0 +1,60 @@
+"""Plain values made ready for a writer that sorts keys, so that it writes them in canonical order.
+
+The keys that a form puts first get so many marks in front that they sort first; the marks are taken out of
+the text that was written. This costs a tenth of building every object anew in another order.
+"""
+
+from __future__ import annotations
+
+from sourceright_lint.jsontext.arrange import as_float, in_order, is_omitted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from sourceright_lint.jsontext.form import Form
+
+MARK = "\0"
+"""Sorts before every other character, and is written as ``MARK_TEXT``."""
+
+MARK_TEXT = b"\\u0000"
+
+
+class Marker:
+    """Marks values, and counts what it did: marks, and quotes in the keys of members left out."""
+
+    def __init__(self) -> None:
+        self.marks = 0
+        self.quotes_left_out = 0
+
+    def marked(self, value: Any, form: Form) -> Any:
+        """A copy of a value in which order is a matter of sorting keys. Parts of the default form are shared."""
+        if type(value) is dict:
+            return self._object(value, form)
+        if type(value) is not list:
+            return value
+        elements, inner = in_order(value, form), form.elements
+        return elements if inner is None else [self.marked(element, inner) for element in elements]
+
+    def _object(self, value: dict[str, Any], form: Form) -> dict[str, Any]:
+        result = value.copy()
+        for key, omitted in form.omit.items():
+            if key in result and is_omitted(result[key], omitted):
+                del result[key]
+                self.quotes_left_out += 2 + key.count('"')
+        for key in form.floats:
+            if type(result.get(key)) is int:
+                result[key] = as_float(result[key])
+        for key, inner in form.members.items():
+            if key in result:
+                result[key] = self.marked(result[key], inner)
+        if form.any_member is not None:
+            for key in result.keys() - form.members.keys():
+                result[key] = self.marked(result[key], form.any_member)
+        marks = len(form.first)
+        for key in form.first:
+            if key in result:
+                result[MARK * marks + key] = result.pop(key)
+                self.marks += marks
+            marks -= 1
+        return result
