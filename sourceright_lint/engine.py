@@ -30,13 +30,17 @@ class Checked(NamedTuple):
 
 def check_bundle(bundle: Bundle, contents: Mapping[str, bytes], settings: Settings) -> Checked:
     """All findings of one bundle whose files hold ``contents`` (a path that is not in it is missing)."""
-    documents = read_documents(bundle, contents)
-    if bundle.contract.is_clean(bundle, documents, settings):
-        return Checked(bundle, (), documents, None)
-    return check_documents(bundle, documents, settings)
+    return check_documents(bundle, read_documents(bundle, contents), settings)
 
 
 def check_documents(bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> Checked:
+    """All findings of one bundle, at a glance where its contract can tell that there are none."""
+    if bundle.contract.is_clean(bundle, documents, settings):
+        return Checked(bundle, (), documents, None)
+    return apply_rules(bundle, documents, settings)
+
+
+def apply_rules(bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> Checked:
     """All findings of one bundle, by its rules one by one."""
     view = bundle.contract.view(bundle, documents, settings)
     rules = [*text_rules(), *bundle.contract.rules()]

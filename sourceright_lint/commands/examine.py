@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from sourceright_lint.commands.glance import Glance, Seen, baselines_of
 from sourceright_lint.commands.session import Session
 from sourceright_lint.commands.writing import Written, write_changes
-from sourceright_lint.engine import Checked, check_documents
+from sourceright_lint.engine import Checked, apply_rules
 from sourceright_lint.errors import LintError, SourceError
 from sourceright_lint.finding import Finding
-from sourceright_lint.fixing.plan import Change, Fixed, as_it_is, fix_bundle
+from sourceright_lint.fixing.plan import Change, Fixed, as_it_is, fix_bundle, format_bundle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -124,7 +124,7 @@ def _check_all(glance: Glance) -> Iterator[Checked]:
 def _check(seen: Seen) -> Checked:
     if seen.is_clean:
         return Checked(seen.bundle, (), seen.documents, None)
-    return check_documents(seen.bundle, seen.documents, seen.settings)
+    return apply_rules(seen.bundle, seen.documents, seen.settings)
 
 
 def _fix_all(glance: Glance, args: Args, work: _Work) -> None:
@@ -135,7 +135,12 @@ def _fix_all(glance: Glance, args: Args, work: _Work) -> None:
             continue
         try:
             hold = work.accepting.hold if work.accepting else as_it_is
-            fixed = fix_bundle(seen.bundle, session.source, seen.settings, args.unsafe_fixes, hold)
+            if args.layout_only and not args.diff:
+                fixed = format_bundle(seen.bundle, seen.documents, seen.settings)
+            else:
+                fixed = fix_bundle(
+                    seen.bundle, session.source, seen.settings, args.unsafe_fixes, hold, seen.documents
+                )
         except SourceError as error:
             work.errors.append(error)
             continue

@@ -13,7 +13,12 @@ def run(args: Args) -> int:
     """Rewrite the files in canonical form; with ``--check`` or ``--diff`` only say what would change."""
     from sourceright_lint.commands.check import run as check
 
-    fixed = {"fix": not args.check and not args.diff, "select": SELECTED, "unsafe_fixes": False}
+    fixed = {
+        "layout_only": True,
+        "fix": not args.check and not args.diff,
+        "select": SELECTED,
+        "unsafe_fixes": False,
+    }
     absent = {
         "contract": (), "extend_select": (), "ignore": (), "per_file_ignores": (), "severity": (),
         "fail_on": "error", "exit_non_zero_on_fix": False, "exit_zero": False,

@@ -98,7 +98,8 @@ def glance(session: Session, named: list[str], args: Args) -> Glance:
             seen.append(Seen(bundle, settings, documents, cache))
     if args.shard:
         seen = _of_shard(seen, args.shard)
-    _look_at(seen, cache)
+    if not args.layout_only:
+        _look_at(seen, cache)
     return Glance(session, seen, notes, errors, cache, _look_back(session, named, args, seen))
 
 

@@ -135,6 +135,8 @@ BASELINE_ARGS = _under(
     Arg("--no-baseline", help="report what the baseline accepts, too"),
 )
 
+LAYOUT_ONLY = Arg("--layout-only", help="nothing but canonical form", hidden=True)
+
 FIX_ARGS = _under(
     "fixing",
     Arg("--fix", help="make the safe fixes"),

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from sourceright_lint.config import Settings
-from sourceright_lint.contract import Bundle, Contract
+from sourceright_lint.contract import Bundle
 from sourceright_lint.discovery import read_contents
-from sourceright_lint.engine import Checked, check_bundle
+from sourceright_lint.engine import Checked, apply_rules, check_documents, read_documents
 from sourceright_lint.errors import WriteRefused
 from sourceright_lint.finding import Edit, Finding, Fix, Reformat, Rewrite, Splice, StripBom
 from sourceright_lint.fixing.overlay import Overlay
@@ -55,10 +55,16 @@ def fix_bundle(
     settings: Settings,
     unsafe: bool,
     accept: Callable[[Checked], Checked] = as_it_is,
+    documents: Mapping[str, Document] | None = None,
 ) -> Fixed:
-    """Make every safe fix (and with ``unsafe`` the others), in memory. What ``accept`` takes out stays as it is."""
-    contents = read_contents(bundle, source)
-    before = checked = accept(check_bundle(bundle, contents, settings))
+    """Make every safe fix (and with ``unsafe`` the others), in memory. What ``accept`` takes out stays as it is.
+
+    ``documents`` are the bundle's files where they have been read already.
+    """
+    if documents is None:
+        documents = read_documents(bundle, read_contents(bundle, source))
+    original = {path: document.data for path, document in documents.items()}
+    before = checked = accept(check_documents(bundle, documents, settings))
     changed: dict[str, bytes] = {}
     made: list[Finding] = []
     refused: dict[FixKey, tuple[Finding, str]] = {}
@@ -68,16 +74,37 @@ def fix_bundle(
         for finding in fixes:
             step.take(finding)
         results = step.results(refused)
-        results = {path: new for path, new in results.items() if new != contents.get(path)}
+        results = {path: new for path, new in results.items() if not _has(documents, path, new)}
         if not results:
             break
         made.extend(step.made)
         changed.update(results)
-        bundle, contents = _reread(bundle, Overlay(source, changed), settings)
-        checked = accept(check_bundle(bundle, contents, settings))
-    changes = [Change(path, source.read(path), new) for path, new in sorted(changed.items())]
+        bundle = bundle.contract.bundle(bundle.root, Overlay(source, changed), settings) or bundle
+        documents = _changed(bundle, documents, results)
+        checked = accept(check_documents(bundle, documents, settings))
+    changes = [Change(path, original.get(path), new) for path, new in sorted(changed.items())]
     kept = tuple(change for change in changes if change.old != change.new)
     return Fixed(before, checked, kept, tuple(made), tuple(refused.values()))
+
+
+def format_bundle(bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> Fixed:
+    """Bring every file into canonical form, in memory. Findings are left only where the text has faults."""
+    name = bundle.contract.name
+    changes: list[Change] = []
+    after = dict(documents)
+    for file in bundle.files:
+        document, form = documents.get(file.path), file.form
+        if document is None or form is None or not settings.formats(file.path, name):
+            continue
+        if document.is_canonical(form) or document.canonical(form) is None:
+            continue
+        new = reformatted(document, form)
+        changes.append(Change(file.path, document.data, new))
+        after[file.path] = Document(file.path, new, file.kind, file.private)
+    before = Checked(bundle, (), documents, None)
+    has_faults = any(document.faults for document in after.values())
+    checked = apply_rules(bundle, after, settings) if has_faults else before._replace(documents=after)
+    return Fixed(before, checked, tuple(changes), (), ())
 
 
 def _wanted(findings: Iterable[Finding], unsafe: bool, refused: Mapping[FixKey, object]) -> list[Finding]:
@@ -212,7 +239,18 @@ def _places(edit: Edit) -> list[tuple[object, ...]]:
     return [(edit.path, *edit.pointer)]
 
 
-def _reread(bundle: Bundle, source: Overlay, settings: Settings) -> tuple[Bundle, dict[str, bytes]]:
-    contract: Contract = bundle.contract
-    again = contract.bundle(bundle.root, source, settings) or bundle
-    return again, read_contents(again, source)
+def _has(documents: Mapping[str, Document], path: str, data: bytes) -> bool:
+    return path in documents and documents[path].data == data
+
+
+def _changed(
+    bundle: Bundle, documents: Mapping[str, Document], results: Mapping[str, bytes]
+) -> dict[str, Document]:
+    """The files after a round; those that did not change are not read again."""
+    return {
+        file.path: Document(file.path, results[file.path], file.kind, file.private)
+        if file.path in results
+        else documents[file.path]
+        for file in bundle.files
+        if file.path in results or file.path in documents
+    }

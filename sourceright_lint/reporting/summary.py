@@ -64,10 +64,12 @@ def _accepted(report: Report) -> list[str]:
 def _fixed(report: Report, context: Context) -> list[str]:
     if not report.fixed and not report.changed:
         return []
-    done = "Would fix" if context.dry_run else "Fixed"
-    line = f"{done} {count(report.fixed, 'finding')} in {count(len(report.changed), 'file')}."
     shown = report.changed if context.show_fixes else ()
-    return [line, *(f"  {plain_path(path, context)}" for path in shown)]
+    files = [f"  {plain_path(path, context)}" for path in shown]
+    if not report.fixed:
+        return [f"Rewrote {count(len(report.changed), 'file')} in canonical form.", *files]
+    done = "Would fix" if context.dry_run else "Fixed"
+    return [f"{done} {count(report.fixed, 'finding')} in {count(len(report.changed), 'file')}.", *files]
 
 
 def _fixable(report: Report, context: Context) -> list[str]:
