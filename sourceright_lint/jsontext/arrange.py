@@ -23,6 +23,20 @@ _WIDEST_SHAPE = 64
 _NEVER = object()
 
 
+def arranged(value: Any, form: Form) -> Any:
+    """A value whose objects all have sorted keys in canonical order, without what the form leaves out.
+
+    What is in order already is shared with the value given.
+    """
+    kind = type(value)
+    if kind is dict:
+        return _arranged_object(value, form)
+    if kind is not list:
+        return value
+    elements, inner = in_order(value, form), form.elements
+    return elements if inner is None else [arranged(element, inner) for element in elements]
+
+
 def in_order(elements: list[Any], form: Form) -> list[Any]:
     """The elements of an array in canonical order."""
     if form.sort_by is None or len(elements) < 2:
@@ -125,6 +139,24 @@ def _object_inspector(form: Form, plain: list[Any]) -> Inspector:
 def _is_in_order(elements: list[Any], sort_by: Callable[[Any], Any]) -> bool:
     keys = [sort_by(element) for element in elements]
     return None in keys or keys == sorted(keys)
+
+
+def _arranged_object(value: dict[str, Any], form: Form) -> dict[str, Any]:
+    result = {key: value[key] for key in form.first if key in value}
+    result.update(value)
+    for key, omitted in form.omit.items():
+        if key in result and is_omitted(result[key], omitted):
+            del result[key]
+    for key in form.floats:
+        if type(result.get(key)) is int:
+            result[key] = as_float(result[key])
+    for key, inner in form.members.items():
+        if key in result:
+            result[key] = arranged(result[key], inner)
+    if form.any_member is not None:
+        for key in result.keys() - form.members.keys():
+            result[key] = arranged(result[key], form.any_member)
+    return result
 
 
 def as_float(value: int) -> int | float:
