@@ -125,7 +125,7 @@ def tell(draft: Draft, ids: Sequence[str], changes: Sequence[FileChange], format
 def outcome(draft: Draft, id: str) -> dict[str, Any]:
     """What became of one record."""
     before, after = draft.source(id).value, draft.record(id)
-    decisions = after.get("review_decisions") or [None]
+    decisions = after.get("review_decisions")
     return {
         "id": id,
         "workspace": draft.workspace.bundle.root,
@@ -133,7 +133,7 @@ def outcome(draft: Draft, id: str) -> dict[str, Any]:
         "to": after.get("review_status"),
         "changed": id in draft.changed,
         "claimed_by": owner_of(after),
-        "decision": decisions[-1],
+        "decision": decisions[-1] if isinstance(decisions, list) and decisions else None,
     }
 
 

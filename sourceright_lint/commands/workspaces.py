@@ -100,9 +100,10 @@ def change(place: Place, plan: Callable[[Workspace], Plan], wait: str) -> tuple[
     A file that an editor or another program changed meanwhile is read again, never overwritten. Raises
     WriteRefused where another run holds the lock for longer than ``wait`` seconds.
     """
-    for note in recover(place.session):
+    timeout = _seconds(wait)
+    for note in recover(place.session, timeout):
         sys.stderr.write(f"sourceright-lint: {one_line(note)}\n")
-    with _only_writer(place.session, _seconds(wait)) as write:
+    with _only_writer(place.session, timeout) as write:
         for left in reversed(range(_TRIES)):
             workspace = place.look()
             changes = plan(workspace).changes()

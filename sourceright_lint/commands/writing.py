@@ -55,7 +55,7 @@ def write_worktree(session: Session, changes: Sequence[Change]) -> None:
     write_together(session.root, git_dir, writes)
 
 
-def recover(session: Session) -> tuple[str, ...]:
+def recover(session: Session, timeout: float = 10.0) -> tuple[str, ...]:
     """Finish or undo what an earlier run that was killed left; what there is to say of it."""
     from sourceright_lint.fixing.journal import recover as recover_files
     from sourceright_lint.fixing.journal import state_folder
@@ -63,9 +63,9 @@ def recover(session: Session) -> tuple[str, ...]:
     if session.repository is not None:
         from sourceright_lint.git.staging import recover_staged
 
-        recovered = recover_staged(session.repository)
+        recovered = recover_staged(session.repository, timeout)
     else:
-        recovered = recover_files(session.root, state_folder(session.root))
+        recovered = recover_files(session.root, state_folder(session.root), timeout=timeout)
     named = {"finished": recovered.finished, "undone": recovered.undone, "left as it is": recovered.left}
     return tuple(
         f"an earlier run was interrupted: {show_path(path)} was {what}"

@@ -59,11 +59,10 @@ def mode(repository: Repository, environ: Mapping[str, str] | None = None) -> Mo
     return "refused" if repository.is_temporary_index or heads_from_merge(environ) else "index"
 
 
-def recover_staged(repository: Repository) -> Recovered:
+def recover_staged(repository: Repository, timeout: float = 10.0) -> Recovered:
     """Finish or undo what a run that was killed left in this repository."""
-    return recover(
-        repository.root, state_folder(repository.root, repository.git_dir), RepositoryIndex(repository)
-    )
+    state = state_folder(repository.root, repository.git_dir)
+    return recover(repository.root, state, RepositoryIndex(repository), timeout)
 
 
 def fix_staged(
