@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-.PHONY: help demo test lint types unit docs rule-pages conformance bench fuzz lock clean
+.PHONY: help demo test lint types unit docs rule-pages command-pages conformance bench fuzz lock clean
 
 help:
 	@echo "make demo         the main job in a temporary repository"
@@ -14,6 +14,7 @@ help:
 	@echo "make fuzz         coverage-guided fuzzing"
 	@echo "make docs         the documentation site, in site/"
 	@echo "make rule-pages   the rule pages and tables that are made from the rules"
+	@echo "make command-pages  the pages that are made from the command line"
 	@echo "make lock         the locked development environment anew"
 
 $(VENV)/.package: pyproject.toml
@@ -54,6 +55,9 @@ $(VENV)-bench/.ready: requirements/bench.in pyproject.toml
 bench: $(VENV)-bench/.ready
 	$(VENV)-bench/bin/python -m pip --disable-pip-version-check install --quiet --no-deps --force-reinstall .
 	$(VENV)-bench/bin/python -m tests.benchmarks.bench --write
+
+command-pages: $(VENV)/.dev
+	$(BIN)/python -m tests.command_pages
 
 lock:
 	uv pip compile --universal --python-version 3.10 --generate-hashes --no-emit-index-url --no-header \

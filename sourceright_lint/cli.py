@@ -26,6 +26,7 @@ COMMANDS = (
     "baseline",
     "merge-reports",
     "review",
+    "completion",
     "demo",
     "merge-driver",
     "pre-push",

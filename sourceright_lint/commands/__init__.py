@@ -61,7 +61,7 @@ class Arg:
         self.dest = name.lstrip("-").replace("-", "_")
         if kind == "list" or many:
             self.default: Any = default if default is not None else ()
-        elif kind == "flag":
+        elif kind == "flag" and self.is_option:
             self.default = bool(default)
         else:
             self.default = default

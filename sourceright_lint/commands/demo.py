@@ -176,4 +176,5 @@ COMMAND = Command(
     "Play the whole story in a temporary repository: refused, explained, fixed, accepted.",
     run,
     (Arg("--keep", help="keep the temporary repository and say where it is"),),
+    ("sourceright-lint demo",),
 )

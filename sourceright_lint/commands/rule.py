@@ -12,6 +12,9 @@ from sourceright_lint.rule import Rule, near_codes, selects
 def run(args: Args) -> int:
     """Print the page of a rule, or of all."""
     rules = all_rules(load_contracts(args.plugin or ()))
+    if args.list:
+        write_text("".join(f"{rule.code}\n" for rule in (_chosen(args.code, rules) if args.code else rules)))
+        return 0
     if args.code is None and not args.all:
         raise UsageError(
             "name a rule, or give --all", "for example: sourceright-lint rule csl.doi.not_canonical"
@@ -78,6 +81,7 @@ COMMAND = Command(
     (
         Arg("code", help="a rule's code, or a prefix such as csl.doi"),
         Arg("--all", help="all rules"),
+        Arg("--list", help="only the codes, one a line"),
         Arg(
             "--output-format",
             help="how to print (default: text)",

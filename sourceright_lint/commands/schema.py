@@ -47,7 +47,7 @@ COMMAND = Command(
     "Print the JSON Schemas of the files that are checked, and of the configuration.",
     run,
     (
-        Arg("name", help="a schema's name; without one, the names are listed"),
+        Arg("name", help="a schema's name; without one, the names are listed", metavar="SCHEMA"),
         Arg("--list", help="list the names"),
         Arg("--output-file", help="write to this file", kind="value", metavar="FILE"),
         Arg("--plugin", help="also the schemas of this contract plug-in", kind="list", metavar="NAME"),

@@ -1,0 +1,1 @@
+"""Completion for shells: one script for each, made from the tables of arguments."""
