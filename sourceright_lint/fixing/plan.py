@@ -102,7 +102,7 @@ def format_bundle(bundle: Bundle, documents: Mapping[str, Document], settings: S
         changes.append(Change(file.path, document.data, new))
         after[file.path] = Document(file.path, new, file.kind, file.private)
     before = Checked(bundle, (), documents, None)
-    has_faults = any(document.faults for document in after.values())
+    has_faults = any(document.faults for document in documents.values())
     checked = apply_rules(bundle, after, settings) if has_faults else before._replace(documents=after)
     return Fixed(before, checked, tuple(changes), (), ())
 
