@@ -21,9 +21,14 @@ def write_text(text: str, path: str | None = None) -> None:
 
 
 def write_bytes(data: bytes, path: str) -> None:
-    """Write a file whole and atomically."""
+    """Write a file whole and atomically; a device or a pipe gets the bytes and stays what it is."""
     import os
 
+    path = os.path.realpath(path)
+    if os.path.exists(path) and not os.path.isfile(path):
+        with open(path, "wb") as file:
+            file.write(data)
+        return
     temporary = f"{path}.{os.getpid()}.tmp"
     try:
         with open(temporary, "wb") as file:
