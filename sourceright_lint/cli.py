@@ -23,12 +23,15 @@ COMMANDS = (
     "install",
     "uninstall",
     "doctor",
+    "diff",
     "baseline",
     "merge-reports",
     "review",
+    "migrate",
     "completion",
     "demo",
     "merge-driver",
+    "textconv",
     "pre-push",
 )
 """Subcommands in the order of the help; each is a module of ``commands`` with a ``COMMAND``."""
@@ -112,6 +115,13 @@ def _descend(command: Command, rest: list[str], name: str) -> tuple[Command, lis
 
 def parse(command: Command, arguments: list[str], prog: str) -> Args:
     """Arguments of a command. Wrong ones end the process with status 2 and a message, as usual."""
+    if command.separates:
+        place = arguments.index("--") if "--" in arguments else len(arguments)
+        return Args({**vars(_parse(command, arguments[:place], prog)), "after": arguments[place + 1 :]})
+    return _parse(command, arguments, prog)
+
+
+def _parse(command: Command, arguments: list[str], prog: str) -> Args:
     if "--hook" in arguments:
         arguments = [_unlike_option(command, word) for word in arguments]
     plain = None if command.literal else parse_plain(command, arguments)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def emit(examined: Sequence[Examined], args: Args) -> int:
     """Print the report and return the exit status."""
     if args.diff:
-        _print_diff(examined)
+        print_changes([change for each in examined for change in each.planned])
     elif args.fix and args.stdin_filename:
         _print_fixed_input(examined)
     report = _report(examined, args)
@@ -172,16 +172,15 @@ def _summarise_job(report: Report, context: Context) -> None:
         _say(f"warning: the job summary could not be written: {error.strerror}")
 
 
-def _print_diff(examined: Sequence[Examined]) -> None:
+def print_changes(changes: Sequence[tuple[str, bytes | None, bytes]]) -> None:
+    """Print what would change: for each path the content before (None: no file) and after."""
     from sourceright_lint.fixing.textdiff import unified_diff
 
-    for each in examined:
-        for change in each.planned:
-            old = (change.old or b"").decode("utf-8", "surrogateescape")
-            new = change.new.decode("utf-8", "surrogateescape")
-            name = change.path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-            before = f"a/{name}" if change.old is not None else "/dev/null"
-            write_text(unified_diff(old, new, before, f"b/{name}"))
+    for path, before, after in changes:
+        old = (before or b"").decode("utf-8", "surrogateescape")
+        new = after.decode("utf-8", "surrogateescape")
+        name = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+        write_text(unified_diff(old, new, f"a/{name}" if before is not None else "/dev/null", f"b/{name}"))
 
 
 def _print_fixed_input(examined: Sequence[Examined]) -> None:

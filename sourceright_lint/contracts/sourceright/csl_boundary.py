@@ -45,7 +45,7 @@ def sidecar_field(item: Item) -> Iterator[Problem]:
 
 
 def _problem(item: Item, key: str, message: str) -> Problem:
-    target = _Target(item, key)
+    target = Target(item, key)
     obstacle = target.obstacle()
     if obstacle:
         record = item.record
@@ -56,7 +56,7 @@ def _problem(item: Item, key: str, message: str) -> Problem:
     return item.problem(message, key, key=True, fix=fix)
 
 
-class _Target:
+class Target:
     """Where a workflow field of an item goes in the sidecar, or what is in the way."""
 
     def __init__(self, item: Item, key: str) -> None:

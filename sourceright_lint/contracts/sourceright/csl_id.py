@@ -134,7 +134,7 @@ def duplicate(file: CslFile) -> Iterator[Problem]:
     Fix: none. Whether the items are one work, and which of them citations mean, is for a person.
     """
     last: dict[str, Item] = {}
-    for item, raw in _texts(file):
+    for item, raw in texts_of(file):
         id = collapse(raw)
         if not id:
             continue
@@ -175,7 +175,7 @@ def near_duplicate(file: CslFile) -> Iterator[Problem]:
     """
     first: dict[str, Item] = {}
     several: dict[str, dict[str, Item]] = {}
-    for item, raw in _texts(file):
+    for item, raw in texts_of(file):
         id = collapse(raw)
         folded = _folded(id)
         earliest = first.setdefault(folded, item)
@@ -201,7 +201,8 @@ def _folded(id: str) -> str:
     return id.lower() if id.isascii() else normalize("NFC", normalize("NFC", id).lower())
 
 
-def _texts(file: CslFile) -> Iterator[tuple[Item, str]]:
+def texts_of(file: CslFile) -> Iterator[tuple[Item, str]]:
+    """The items whose ids are texts, with their ids."""
     for item in file.items:
         id = item.value.get("id")
         if isinstance(id, str):
@@ -229,11 +230,11 @@ def not_canonical(file: CslFile) -> Iterator[Problem]:
     citations in a manuscript may use the old spelling. Refused where the new id is taken already, where
     one of the files cannot be read, and for no-break and other typographic spaces.
     """
-    ids = [(item, raw, collapse(raw)) for item, raw in _texts(file)]
+    ids = [(item, raw, collapse(raw)) for item, raw in texts_of(file)]
     odd = [(item, raw, id) for item, raw, id in ids if raw != id and id]
     if not odd:
         return
-    renames = _Renames(file, Counter(id for _, _, id in ids))
+    renames = Renames(file, Counter(id for _, _, id in ids))
     for item, raw, id in odd:
         refusal = renames.refusal(raw, id)
         message = f"id {show(raw)} must be written {show(id)}, without surplus white space"
@@ -246,7 +247,7 @@ def not_canonical(file: CslFile) -> Iterator[Problem]:
             yield item.problem(message, "id", fix=Fix(title, renames.edits(item, raw, id), safe=False))
 
 
-class _Renames:
+class Renames:
     """What it takes to give items other ids in all files of the bundle."""
 
     def __init__(self, file: CslFile, counts: Counter[str]) -> None:

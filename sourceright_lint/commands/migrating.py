@@ -1,0 +1,115 @@
+"""Migrate workspaces, and say what was done and what is left."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from sourceright_lint.commands import Args
+from sourceright_lint.commands.emit import print_changes
+from sourceright_lint.commands.migration import Migration
+from sourceright_lint.commands.output import write_text
+from sourceright_lint.commands.workspaces import Place, Plan, change, find_places
+from sourceright_lint.contracts.sourceright.migrating.rounds import Options
+from sourceright_lint.contracts.sourceright.migrating.step import Step
+from sourceright_lint.contracts.sourceright.reviewing.draft import FileChange
+from sourceright_lint.contracts.sourceright.view import Workspace
+from sourceright_lint.errors import UsageError
+from sourceright_lint.escape import one_line, show_path
+from sourceright_lint.finding import Finding
+
+SCHEMA = "sourceright-lint.migration.v1"
+
+
+class Outcome(NamedTuple):
+    """What became of a workspace."""
+
+    place: Place
+    steps: tuple[Step, ...]
+    left: tuple[Finding, ...]
+    changes: tuple[FileChange, ...]
+
+
+def migrate(args: Args) -> int:
+    """Migrate every workspace that is named, each as a whole."""
+    options = _options(args)
+    outcomes = [_migrate(place, options, args) for place in find_places(args, args.paths)]
+    if args.diff and args.output_format == "text":
+        print_changes([change for outcome in outcomes for change in outcome.changes])
+    _tell(outcomes, args)
+    if args.diff and any(outcome.changes for outcome in outcomes):
+        return 1
+    return 1 if any(outcome.left for outcome in outcomes) else 0
+
+
+def _options(args: Args) -> Options:
+    reason = args.mark_orphans
+    if reason is not None and not reason.strip():
+        raise UsageError("--mark-orphans needs a reason")
+    return Options(args.start, reason, frozenset(args.drop or ()))
+
+
+def _migrate(place: Place, options: Options, args: Args) -> Outcome:
+    made: list[Migration] = []
+
+    def plan(workspace: Workspace) -> Plan:
+        made.append(Migration(place, workspace, options))
+        return made[-1]
+
+    changes = plan(place.look()).changes() if args.diff else change(place, plan, args.wait)
+    return Outcome(place, tuple(made[-1].steps), tuple(made[-1].left()), changes)
+
+
+def _tell(outcomes: Sequence[Outcome], args: Args) -> None:
+    if args.output_format == "json":
+        value = {"schema": SCHEMA, "workspaces": [_value(outcome) for outcome in outcomes]}
+        write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
+    elif args.output_format == "json-lines":
+        lines = [line for outcome in outcomes for line in _json_lines(outcome)]
+        write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
+    else:
+        write_text("".join(line + "\n" for outcome in outcomes for line in _lines(outcome)))
+
+
+def _lines(outcome: Outcome) -> Iterator[str]:
+    for step in outcome.steps:
+        named = f"{one_line(step.id)}: " if step.id is not None else ""
+        yield f"{show_path(step.path)}: {step.code}: {named}{step.message}"
+    if outcome.left:
+        yield f"left for you in {outcome.place.label}:"
+    for finding in outcome.left:
+        where = f"{show_path(finding.path)}:{finding.span.line}:{finding.span.column}"
+        yield f"  {where}: {finding.severity} {finding.code} {one_line(finding.message)}"
+    count, files = len(outcome.steps), ", ".join(show_path(each.path) for each in outcome.changes)
+    changes = f"{count} change{'' if count == 1 else 's'}{f' in {files}' if files else ''}"
+    yield f"{outcome.place.label}: {changes}, {len(outcome.left)} left"
+
+
+def _value(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "workspace": outcome.place.bundle.root,
+        "changes": [step._asdict() for step in outcome.steps],
+        "left": [_left(finding) for finding in outcome.left],
+        "files": [change.path for change in outcome.changes],
+    }
+
+
+def _json_lines(outcome: Outcome) -> Iterator[dict[str, Any]]:
+    workspace = outcome.place.bundle.root
+    for step in outcome.steps:
+        yield {"workspace": workspace, "kind": "change", **step._asdict()}
+    for finding in outcome.left:
+        yield {"workspace": workspace, "kind": "left", **_left(finding)}
+
+
+def _left(finding: Finding) -> dict[str, Any]:
+    return {
+        "code": finding.code,
+        "severity": finding.severity,
+        "path": finding.path,
+        "line": finding.span.line,
+        "column": finding.span.column,
+        "id": finding.record,
+        "message": finding.message,
+    }

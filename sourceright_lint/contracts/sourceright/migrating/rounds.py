@@ -1,0 +1,208 @@
+"""What a migration does, round by round; each round works on the result of the one before."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from sourceright_lint.contracts.sourceright.csl_boundary import Target, copies_exactly
+from sourceright_lint.contracts.sourceright.csl_data import SIDECAR_FIELDS
+from sourceright_lint.contracts.sourceright.csl_id import Renames, texts_of, wrong_type
+from sourceright_lint.contracts.sourceright.derive import queue_bytes, queue_entries
+from sourceright_lint.contracts.sourceright.forms import SCHEMA_VERSION, STATUSES, sidecar_form
+from sourceright_lint.contracts.sourceright.migrating.foreign import converted
+from sourceright_lint.contracts.sourceright.migrating.members import conversions
+from sourceright_lint.contracts.sourceright.migrating.shapes import reshaped
+from sourceright_lint.contracts.sourceright.migrating.step import Step
+from sourceright_lint.contracts.sourceright.shape import same
+from sourceright_lint.contracts.sourceright.view import Item, Workspace
+from sourceright_lint.contracts.sourceright.whitespace import collapse, is_blank
+from sourceright_lint.escape import show, show_path
+from sourceright_lint.finding import Edit, Insert, Remove, Replace, Rewrite
+from sourceright_lint.jsontext import Document
+
+
+class Options(NamedTuple):
+    """What the user asks for.
+
+    ``start`` is the status of records that are started (None: none is); ``orphan_reason`` marks orphans;
+    ``drop`` are keys beside a wrapper that may be lost.
+    """
+
+    start: str | None = None
+    orphan_reason: str | None = None
+    drop: frozenset[str] = frozenset()
+
+
+class Planned(NamedTuple):
+    """A step and the edits that make it."""
+
+    step: Step
+    edits: tuple[Edit, ...]
+
+
+Round = Callable[[Workspace, Options], Iterator[Planned]]
+
+
+def unwrap(workspace: Workspace, options: Options) -> Iterator[Planned]:
+    """Put the items into a list."""
+    found = reshaped(workspace, options.drop)
+    if found is not None:
+        document, step = found
+        yield Planned(step, (Rewrite(document.path, document.data),))
+
+
+def translate_items(workspace: Workspace, options: Options) -> Iterator[Planned]:
+    """Whole items in the words of other programs."""
+    for item in _items(workspace):
+        found = converted(item.value)
+        if found is not None and copies_exactly(item.document.raw(item.pointer)):
+            program, new = found
+            step = Step(
+                "migrate.item.converted", item.document.path, new["id"], f"an item of {program} became CSL"
+            )
+            yield Planned(step, (Replace(item.document.path, item.pointer, new),))
+
+
+def translate_members(workspace: Workspace, options: Options) -> Iterator[Planned]:
+    """Keys, types, names and dates."""
+    for item in _items(workspace):
+        if converted(item.value) is None:
+            for code, message, edit in conversions(item):
+                yield Planned(Step(code, item.document.path, item.id, message), (edit,))
+
+
+def write_ids_as_text(workspace: Workspace, options: Options) -> Iterator[Planned]:
+    """Ids that are numbers, where no other item has that id."""
+    for item in _items(workspace):
+        for problem in wrong_type.check(item):
+            if problem.fix is not None:
+                message = f"the id {show(item.value['id'])} became {show(item.id)}"
+                yield Planned(
+                    Step("migrate.id.text", item.document.path, item.id, message), problem.fix.edits
+                )
+
+
+def normalise_ids(workspace: Workspace, options: Options) -> Iterator[Planned]:
+    """White space in ids, in all files together."""
+    csl = workspace.csl
+    if csl is None or not isinstance(csl.value, list):
+        return
+    ids = [(item, raw, collapse(raw)) for item, raw in texts_of(csl)]
+    renames = Renames(csl, Counter(id for _, _, id in ids))
+    for item, raw, id in ids:
+        if raw != id and id and not renames.refusal(raw, id):
+            message = f"the id {show(raw)} became {show(id)} in every file"
+            step = Step("migrate.id.normalised", item.document.path, id, message)
+            yield Planned(step, renames.edits(item, raw, id))
+
+
+def start_records(workspace: Workspace, options: Options) -> Iterator[Planned]:
+    """Records for items that have none, with the status that the item itself names or else the one asked for."""
+    path = workspace.path_of("sidecar")
+    if options.start is None or path is None or workspace.csl is None:
+        return
+    if not isinstance(workspace.csl.value, list):
+        return
+    if not workspace.has("sidecar"):
+        yield Planned(
+            Step("migrate.sidecar.started", path, None, f"{show_path(path)} was made"),
+            (Rewrite(path, _empty_sidecar()),),
+        )
+        return
+    renamed = {item.id for item in workspace.ids.renamed.values()}
+    for item in workspace.ids.missing:
+        if (
+            item.id is None
+            or item.id in renamed
+            or len(workspace.csl.by_id[item.id]) > 1
+            or not _is_item(item)
+        ):
+            continue
+        said = item.value.get("review_status")
+        status = said if isinstance(said, str) and said in STATUSES else options.start
+        step = Step("migrate.record.started", path, item.id, f"a record was started as {status}")
+        yield Planned(step, (Insert(path, ("references", item.id), {"review_status": status}),))
+
+
+def move_fields(workspace: Workspace, options: Options) -> Iterator[Planned]:
+    """Workflow fields into the records, never over anything that is there."""
+    sidecar = workspace.path_of("sidecar")
+    for item in _items(workspace):
+        for key in item.value:
+            if key not in SIDECAR_FIELDS:
+                continue
+            target = Target(item, key)
+            if not target.obstacle():
+                message = f"{show(key)} moved to {show_path(sidecar or '')}"
+                step = Step("migrate.field.moved", item.document.path, item.id, message)
+                yield Planned(step, (*target.edits(), Remove(item.document.path, (*item.pointer, key))))
+
+
+def mark_orphans(workspace: Workspace, options: Options) -> Iterator[Planned]:
+    """Records without an item, unless one may belong to them."""
+    if options.orphan_reason is None:
+        return
+    for record in workspace.ids.orphans:
+        if (
+            record.key in workspace.ids.renamed
+            or record.key in workspace.ids.near
+            or "orphan" in record.value
+        ):
+            continue
+        path = record.document.path
+        step = Step(
+            "migrate.orphan.marked", path, record.key, f"marked as an orphan: {show(options.orphan_reason)}"
+        )
+        yield Planned(step, (Insert(path, (*record.pointer, "orphan"), {"reason": options.orphan_reason}),))
+
+
+def _empty_sidecar() -> bytes:
+    text = json.dumps({"schema_version": SCHEMA_VERSION, "references": {}})
+    canonical = Document("", text.encode()).canonical(sidecar_form())
+    assert canonical is not None
+    return canonical
+
+
+def _items(workspace: Workspace) -> list[Item]:
+    """The items of a bibliography that is a list."""
+    csl = workspace.csl
+    return csl.items if csl is not None and isinstance(csl.value, list) else []
+
+
+def _is_item(item: Item) -> bool:
+    return item.id is not None and not is_blank(item.id)
+
+
+ROUNDS: tuple[Round, ...] = (
+    unwrap,
+    translate_items,
+    translate_members,
+    write_ids_as_text,
+    normalise_ids,
+    start_records,
+    move_fields,
+    mark_orphans,
+)
+
+
+def is_queue_derived(workspace: Workspace) -> bool:
+    """Whether the queue is exactly what the sidecar derives (or not there, or not kept)."""
+    if workspace.queue is None or workspace.sidecar is None:
+        return not workspace.has("queue")
+    return same(workspace.queue.value, queue_entries(workspace.sidecar.value))
+
+
+def derived_queue(workspace: Workspace) -> Planned | None:
+    """The queue as the sidecar derives it, where it is kept and differs. None where the sidecar is ambiguous."""
+    path = workspace.path_of("queue")
+    if path is None or workspace.sidecar is None or workspace.settings.option("queue") != "tracked":
+        return None
+    data = queue_bytes(workspace.sidecar.document)
+    now = workspace.queue.document.data if workspace.queue else b""
+    if data is None or data == now:
+        return None
+    step = Step("migrate.queue.derived", path, None, f"{show_path(path)} follows the sidecar")
+    return Planned(step, (Rewrite(path, data),))
