@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from sourceright_lint.config import Settings
+    from sourceright_lint.describing.facts import Difference, Fact
     from sourceright_lint.jsontext import Document, Form
     from sourceright_lint.merging.plan import MergePlan
     from sourceright_lint.rule import Rule
@@ -184,6 +185,21 @@ class Contract:
     def columns(self, view: View) -> Mapping[str, int]:
         """Counts that a summary shows of one bundle, by the name of their column."""
         return {}
+
+    def describe(self, view: View) -> Sequence[Fact]:
+        """What the files say, a line for each fact. Of private files nothing that must not be printed."""
+        return ()
+
+    def describe_change(self, before: View | None, after: View | None) -> Sequence[Difference]:
+        """What changed between two states of a bundle, None where there was none."""
+        from sourceright_lint.describing.facts import differences
+
+        old, new = (self.describe(view) if view is not None else () for view in (before, after))
+        return differences(old, new)
+
+    def role_of(self, document: Document) -> str | None:
+        """The role of a file whose name says nothing, judged by what it holds; None if it has none here."""
+        return None
 
     def is_clean(self, bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> bool:
         """Whether, quickly and surely, no rule has anything to say. False means: run the rules."""

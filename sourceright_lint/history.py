@@ -160,13 +160,13 @@ class History:
         for oid, found in sides:
             found = self._with_renames(found, oid, after)
             touched |= self._ours(found)
-            parents.append(_Parent(oid, Before(after, found, oid or "the current commit")))
+            parents.append(_Parent(oid, Before(after, found, self.repository, oid or "HEAD")))
         bases: list[Before] = []
         heads = [oid for oid, _ in sides if oid is not None]
         if touched and len(sides) > 1:
             for base in revisions.merge_bases(self.repository, heads):
                 found = self._with_renames(self._changes(base, after), base, after)
-                bases.append(Before(after, found, base))
+                bases.append(Before(after, found, self.repository, base))
         return _Step(after, parents, touched, walked, bases)
 
     def _changes(self, old: str, after: Revision | Index) -> tuple[changes.Change, ...]:

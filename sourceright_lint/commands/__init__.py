@@ -85,10 +85,11 @@ class Args:
 class Command:
     """A subcommand. ``run`` returns the exit status and may raise ``LintError``.
 
-    ``literal``: all arguments are positional, also those that begin with a dash.
+    ``literal``: all arguments are positional, also those that begin with a dash. ``separates``: what stands
+    behind ``--`` is kept apart, as ``after``.
     """
 
-    __slots__ = ("args", "examples", "literal", "name", "run", "subcommands", "summary")
+    __slots__ = ("args", "examples", "literal", "name", "run", "separates", "subcommands", "summary")
 
     def __init__(
         self,
@@ -99,6 +100,7 @@ class Command:
         examples: Sequence[str] = (),
         subcommands: Sequence[Command] = (),
         literal: bool = False,
+        separates: bool = False,
     ) -> None:
         self.name = name
         self.summary = summary
@@ -107,3 +109,4 @@ class Command:
         self.examples = tuple(examples)
         self.subcommands = tuple(subcommands)
         self.literal = literal
+        self.separates = separates

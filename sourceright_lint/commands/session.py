@@ -39,7 +39,7 @@ class Session:
         self.root = root
         self.repository = repository
         self.args = args
-        self.here = _below(os.getcwd(), root) or ""
+        self.here = below(os.getcwd(), root) or ""
         self.worktree = Checkout(root, repository)
         self.source: Source = self.worktree
         self.contracts = load_contracts(_plugins(self.worktree))
@@ -108,7 +108,7 @@ def open_sessions(args: Args) -> list[tuple[Session, list[str]]]:
         root, repository = _root_of(absolute)
         if root not in sessions:
             sessions[root] = (Session(root, repository, args), [])
-        relative = _below(absolute, root)
+        relative = below(absolute, root)
         if named:
             sessions[root][1].append(relative or "")
     return list(sessions.values())
@@ -195,12 +195,12 @@ def _root_of(absolute: str) -> tuple[str, Repository | None]:
     if repository is not None:
         return repository.root, repository
     here = os.getcwd()
-    if _below(absolute, here) is not None:
+    if below(absolute, here) is not None:
         return here, None
     return folder, None
 
 
-def _below(path: str, root: str) -> str | None:
+def below(path: str, root: str) -> str | None:
     """The path from the root, with ``/``; None where it lies elsewhere."""
     real = os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
     for candidate, base in ((path, root), (real, os.path.realpath(root))):

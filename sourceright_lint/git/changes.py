@@ -47,14 +47,16 @@ def staged(
     Files that are only intended to be added are left out. Only ``paths``, where any are given.
     """
     arguments = ("diff", "--cached", *_RAW, "--no-color", "--ita-invisible-in-index", _detection(renames))
-    return _parse(repository.run(*arguments, *(() if base is None else (base,)), "--", *paths))
+    raw = repository.run(*arguments, *(() if base is None else (base,)), "--", *paths)
+    return _with_companions(_parse(raw))
 
 
 def between(
     repository: Repository, old: str, new: str, renames: bool = False, paths: Sequence[str] = ()
 ) -> tuple[Change, ...]:
     """One revision (or tree) against another, both by id. Only ``paths``, where any are given."""
-    return _parse(repository.run("diff-tree", "-r", *_RAW, _detection(renames), old, new, "--", *paths))
+    raw = repository.run("diff-tree", "-r", *_RAW, _detection(renames), old, new, "--", *paths)
+    return _with_companions(_parse(raw))
 
 
 def of_commits(repository: Repository, oids: Iterable[str]) -> dict[str, tuple[Change, ...]]:
@@ -94,28 +96,25 @@ def with_renames(
         found = between(repository, old or repository.empty_tree, new, True, few)
     found = tuple(c for c in found if c.path in paths and c.old_path in paths)
     renames = [change for change in found if change.status == "R"]
-    renames += _along_with(renames, found)
     gone = {path for change in renames for path in (change.path, change.old_path)}
     return (*(change for change in changes if change.path not in gone), *renames)
 
 
-def _along_with(renames: Sequence[Change], others: Sequence[Change]) -> list[Change]:
-    """Files that went with others from one folder to another, kept their names and changed too much for Git."""
-    moves = {(_folder(change.old_path), _folder(change.path)) for change in renames}
-    added = {change.path: change for change in others if change.status == "A"}
-    found = []
-    for gone in others:
-        for old, new in moves if gone.status == "D" else ():
+def _with_companions(changes: tuple[Change, ...]) -> tuple[Change, ...]:
+    """Files that went with a renamed one from folder to folder, kept their names and changed too much for Git."""
+    moves = {(_folder(change.old_path), _folder(change.path)) for change in changes if change.status == "R"}
+    added = {change.path: change for change in changes if change.status == "A"}
+    found = {}
+    for gone in changes if moves else ():
+        for old, new in sorted(moves) if gone.status == "D" else ():
             path = f"{new}/{_name(gone.path)}" if new else _name(gone.path)
             if old == _folder(gone.path) and old != new and path in added:
                 here = added.pop(path)
-                found.append(
-                    here._replace(
-                        status="R", old_path=gone.path, old_mode=gone.old_mode, old_oid=gone.old_oid
-                    )
-                )
+                moved = here._replace(status="R", old_path=gone.path)
+                found[path] = moved._replace(old_mode=gone.old_mode, old_oid=gone.old_oid)
                 break
-    return found
+    gone_paths = {change.old_path for change in found.values()} | found.keys()
+    return (*(change for change in changes if change.path not in gone_paths), *found.values())
 
 
 def _folder(path: str) -> str:
@@ -126,23 +125,35 @@ def _name(path: str) -> str:
     return path.rpartition("/")[2]
 
 
-def in_work_tree(repository: Repository, base: str) -> tuple[Change, ...]:
-    """The work tree against ``base``, files that are not tracked yet (and not ignored) included.
+def unstaged(repository: Repository) -> tuple[Change, ...]:
+    """The work tree against the index, tracked files only. More than changed may be named, as below."""
+    extra = repository.without_filters()
+    return _parse(repository.run("diff-files", *_RAW, "--no-renames", "--ignore-submodules=all", extra=extra))
+
+
+def in_work_tree(
+    repository: Repository, base: str, untracked: bool = True, renames: bool = False
+) -> tuple[Change, ...]:
+    """The work tree against ``base``; ``untracked``: with files that are not tracked yet (and not ignored).
 
     More than changed may be named: a file whose time stamp differs is listed without a look at its content.
     """
     extra = repository.without_filters()
-    tracked = _parse(
-        repository.run(
-            "diff-index", *_RAW, "--no-renames", "--ignore-submodules=all", base, "--", extra=extra
+    tracked = _with_companions(
+        _parse(
+            repository.run(
+                "diff-index", *_RAW, _detection(renames), "--ignore-submodules=all", base, "--", extra=extra
+            )
         )
     )
+    if not untracked:
+        return tracked
     others = repository.run("ls-files", "-z", "--others", "--exclude-standard", "--")
     zeros = "0" * len(base)
-    untracked = (path for path in path_text(others).split("\0")[:-1] if not path.endswith("/"))
+    new = (path for path in path_text(others).split("\0")[:-1] if not path.endswith("/"))
     return (
         *tracked,
-        *(Change("A", path, path, "000000", "100644", zeros, zeros) for path in untracked),
+        *(Change("A", path, path, "000000", "100644", zeros, zeros) for path in new),
     )
 
 

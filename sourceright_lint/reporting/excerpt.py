@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from unicodedata import category, east_asian_width
 
-from sourceright_lint.escape import one_line
+from sourceright_lint.escape import LOG_COMMAND, one_line
 from sourceright_lint.finding import Span
-from sourceright_lint.reporting.text import LOG_COMMAND
 
 _TAB = "    "
 

@@ -7,12 +7,9 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from sourceright_lint.escape import one_line, show_path
+from sourceright_lint.escape import LOG_COMMAND, one_line, show_path
 from sourceright_lint.finding import Pointer
 from sourceright_lint.reporting.context import Context
-
-LOG_COMMAND = re.compile(r"#(?=#[A-Za-z]*\[)")
-"""The first character of what CI systems obey anywhere in a line: ``##[``, ``##vso[``, ``##teamcity[``."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _STYLES = {"bold": "1", "dim": "2", "error": "1;31", "warning": "1;33", "info": "1;36", "ok": "1;32"}

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from sourceright_lint.source import Source
+from sourceright_lint.source.blobs import BlobSource
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sourceright_lint.git.changes import Change
-    from sourceright_lint.source.blobs import BlobSource
+    from sourceright_lint.git.plumbing import Repository
+    from sourceright_lint.source.worktree import WorkTree
 
 
 class Before(Source):
@@ -18,10 +20,12 @@ class Before(Source):
     So a bundle that moved, with its folder or to configured names, is found where it is now.
     """
 
-    def __init__(self, after: BlobSource, changes: Iterable[Change], label: str) -> None:
+    def __init__(
+        self, after: BlobSource | WorkTree, changes: Iterable[Change], repository: Repository, label: str
+    ) -> None:
         self.label = label
         self._after = after
-        self._repository = after.repository
+        self._repository = repository
         self._contents: dict[str, bytes] = {}
         self._old: dict[str, str | None] = {}
         for change in changes:
@@ -30,8 +34,10 @@ class Before(Source):
                 self._old.setdefault(change.old_path, None)
 
     def content_id(self, path: str) -> str | None:
-        """The id of a file's content, None where there is no regular file."""
-        return self._old[path] if path in self._old else self._after.content_id(path)
+        """The id of a file's content, None where there is no regular file, or where it is no content of Git's."""
+        if path in self._old or not isinstance(self._after, BlobSource):
+            return self._old.get(path)
+        return self._after.content_id(path)
 
     def read(self, path: str) -> bytes | None:
         """The stored bytes. Raises SourceError if the object is missing."""

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from sourceright_lint.config import Settings
     from sourceright_lint.contract import View
     from sourceright_lint.contracts.evidence_context.view import EvidenceView
+    from sourceright_lint.describing.facts import Fact
     from sourceright_lint.jsontext import Document
     from sourceright_lint.rule import Rule
     from sourceright_lint.source import Source
@@ -114,6 +115,20 @@ class EvidenceContext(Contract):
             if _folder(next(iter(placed.values()))) == root:
                 return {role: placed[role] for role in self.roles if role in placed}
         prefix = root + "/" if root else ""
+    def describe(self, view: View) -> Sequence[Fact]:
+        """Descriptor, lanes, contexts, citations and units, without a word of their text."""
+        from sourceright_lint.contracts.evidence_context.describe import facts
+        from sourceright_lint.contracts.evidence_context.view import EvidenceView
+
+        return facts(view) if isinstance(view, EvidenceView) else ()
+
+    def file_of(self, path: str, settings: Settings) -> BundleFile | None:
+        """The file of the role that the path's name, or the configuration, gives it."""
+        root = self.root_of(path, settings)
+        places = {} if root is None else self._paths(root, settings)
+        role = next((role for role, place in places.items() if place == path), None)
+        return None if role is None else BundleFile(role, path, "json", None, True)
+
         return {role: prefix + name for name, role in _ROLE_OF_NAME.items()}
 
 

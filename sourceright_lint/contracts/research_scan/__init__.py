@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sourceright_lint.config import Settings
     from sourceright_lint.contract import Kind, View
     from sourceright_lint.contracts.research_scan.view import Run
+    from sourceright_lint.describing.facts import Fact
     from sourceright_lint.jsontext import Document
     from sourceright_lint.rule import Rule
     from sourceright_lint.source import Source

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sourceright_lint.config import Settings
     from sourceright_lint.contract import Kind, View
     from sourceright_lint.contracts.sourceright.view import Workspace
+    from sourceright_lint.describing.facts import Difference, Fact
     from sourceright_lint.jsontext import Document, Form
     from sourceright_lint.merging.plan import MergePlan
     from sourceright_lint.rule import Rule
@@ -124,6 +125,27 @@ class Sourceright(Contract):
             *(AttributePattern(name, merges=True, summarised=True) for name in _ROLE_OF_NAME),
             *(AttributePattern(path, merges=True, summarised=True, exact=True) for path in placed),
         )
+
+    def describe(self, view: View) -> Sequence[Fact]:
+        """Items, records with their candidates and decisions, and queue lines."""
+        from sourceright_lint.contracts.sourceright.describe import facts
+        from sourceright_lint.contracts.sourceright.view import Workspace
+
+        return facts(view) if isinstance(view, Workspace) else ()
+
+    def describe_change(self, before: View | None, after: View | None) -> Sequence[Difference]:
+        """The same, renamed references as such, and of the queue only how many lines changed."""
+        from sourceright_lint.contracts.sourceright.describe import changes
+        from sourceright_lint.contracts.sourceright.view import Workspace
+
+        old, new = (view if isinstance(view, Workspace) else None for view in (before, after))
+        return changes(old, new)
+
+    def role_of(self, document: Document) -> str | None:
+        """By the shape of the value."""
+        from sourceright_lint.contracts.sourceright.describe import role_of
+
+        return role_of(document)
 
     def paths(self, root: str, settings: Settings) -> dict[str, str]:
         """Where the files of the roles are or would be, by role."""

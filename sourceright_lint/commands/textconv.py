@@ -1,0 +1,39 @@
+"""``textconv``: one of our files in lines, a fact each, for ``git diff``, ``git log -p`` and ``git show``."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from sourceright_lint.commands import Arg, Args, Command
+
+
+def run(args: Args) -> int:
+    """Print what the file says; where that cannot be told, its text. All at once, so that nothing is half said."""
+    from sourceright_lint.catalogue import load_contracts
+    from sourceright_lint.config.settings import default_settings
+    from sourceright_lint.describing.one_file import lines_of
+
+    with open(args.file, "rb") as file:
+        data = file.read()
+    contracts = load_contracts()
+    name = args.path or os.path.basename(args.file)
+    lines = lines_of(name, data, contracts, default_settings(contracts))
+    if lines is not None:
+        data = "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace")
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+    return 0
+
+
+COMMAND = Command(
+    "textconv",
+    "Print a file in lines that speak of records, statuses and decisions; Git calls it.",
+    run,
+    (
+        Arg("file", help="the file, under whatever name Git gives it", required=True, metavar="FILE"),
+        Arg("--path", help="the path in the repository, where the file's name does not tell", kind="value"),
+    ),
+    ("sourceright-lint textconv   as diff.sourceright-lint.textconv in Git",),
+)

@@ -1,0 +1,61 @@
+"""One file by itself, as a text filter of Git gets it: which contract it belongs to, and what it says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from sourceright_lint.config import Settings
+from sourceright_lint.contract import Bundle, BundleFile, Contract
+from sourceright_lint.jsontext import BROKEN, Document
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sourceright_lint.contract import Kind
+
+_TEMPORARY = re.compile(r"[A-Za-z0-9]{6}_")
+"""What some versions of Git put in front of the name of a file that holds an old version."""
+
+
+def lines_of(name: str, data: bytes, contracts: Sequence[Contract], settings: Settings) -> list[str] | None:
+    """What the file says, a line for each fact; None where nothing can be said and its text is to be shown.
+
+    ``name`` is the file's name without folders, as Git passes it, or its path in the repository. A file that
+    is private and cannot be read gives one line, and never its text.
+    """
+    for contract, file in _readings(name, data, contracts, settings):
+        document = Document(file.path, data, file.kind, file.private)
+        if _is_whole(document):
+            bundle = Bundle(contract, file.path.rpartition("/")[0], [file])
+            facts = contract.describe(contract.view(bundle, {file.path: document}, settings))
+            if facts:
+                return [fact.line for fact in facts]
+        if file.private:
+            return ["(not shown: the file may hold what must not be printed)"]
+    return None
+
+
+def _readings(
+    name: str, data: bytes, contracts: Sequence[Contract], settings: Settings
+) -> Iterator[tuple[Contract, BundleFile]]:
+    """What the file may be: by its name, then by the name that Git may have changed, then by what it holds."""
+    for path in dict.fromkeys((name, _TEMPORARY.sub("", name, count=1))):
+        for contract in contracts:
+            file = contract.file_of(path, settings)
+            if file is not None:
+                yield contract, file
+    kinds: tuple[Kind, ...] = ("json", "jsonl")
+    for kind in kinds:
+        document = Document(name, data, kind)
+        for contract in contracts if _is_whole(document) else ():
+            role = contract.role_of(document)
+            if role is not None:
+                yield contract, BundleFile(role, name, kind)
+
+
+def _is_whole(document: Document) -> bool:
+    """Whether the value is all that the text says."""
+    if not document.readable or document.has_duplicates:
+        return False
+    value = document.value
+    return not (document.kind == "jsonl" and any(entry is BROKEN for entry in value))
