@@ -181,6 +181,43 @@ def wrong_type(item: Item) -> Iterator[Problem]:
             yield _wrong_type(item, key, value, str(kind), severity)
 
 
+@rule("csl.variable.number", severity="info", scope="csl.file")
+def bare_number(file: CslFile) -> Iterator[Problem]:
+    """A variable such as `volume` holds a JSON number, not a string.
+
+    CSL allows both. But citeproc-js (Zotero, citation.js) stops at a number where a style sorts by it, as
+    APA does by `volume` and `part-number`, or takes it apart, as many do with the `number` of a legal case; and
+    with it stops the whole bibliography. Each variable is reported once, at its first place.
+
+    Bad:
+    ```json references.csl.json
+    [{"id": "weirs-2019", "type": "book", "title": "Weirs", "volume": 5}]
+    ```
+
+    Good:
+    ```json references.csl.json
+    [{"id": "weirs-2019", "type": "book", "title": "Weirs", "volume": "5"}]
+    ```
+
+    Fix: none. Either is right, and most readers take either.
+    """
+    first: dict[str, Item] = {}
+    count: dict[str, int] = {}
+    for item in file.items:
+        for key, value in item.value.items():
+            if (
+                type(value) in (int, float)
+                and VARIABLES.get(key) == "number"
+                and _fault("number", value) is None
+            ):
+                first.setdefault(key, item)
+                count[key] = count.get(key, 0) + 1
+    for key, item in first.items():
+        more = f" (and in {count[key] - 1} more items)" if count[key] > 1 else ""
+        shown = show(item.value[key])
+        yield item.problem(f"`{key}` is the number {shown}{more}: a string is read by every processor", key)
+
+
 def _fault(kind: str | None, value: Any) -> Severity | None:
     """How grave it is that a variable of this kind holds this value; None where it is right."""
     if kind == "text":

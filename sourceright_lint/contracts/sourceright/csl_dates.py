@@ -334,6 +334,34 @@ def order(item: Item) -> Iterator[Problem]:
             yield item.problem(message, variable, "date-parts")
 
 
+@rule("csl.date.precision", severity="warning", scope="csl.item")
+def precision(item: Item) -> Iterator[Problem]:
+    """A range of dates begins and ends with a different number of parts.
+
+    A year to a day, or a month to a year, is legal CSL and means something; but citeproc-js (Zotero,
+    citation.js) stops at it, and with it the whole bibliography.
+
+    Bad:
+    ```json references.csl.json
+    [{"id": "weirs-2019", "type": "book", "title": "Weirs", "issued": {"date-parts": [[2019, 4, 30], [2020]]}}]
+    ```
+
+    Good:
+    ```json references.csl.json
+    [{"id": "weirs-2019", "type": "book", "title": "Weirs", "issued": {"date-parts": [[2019], [2020]]}}]
+    ```
+
+    Fix: none. A month or a day is neither made up nor taken away.
+    """
+    for variable, date in dates_of(item.value):
+        lists = date.get("date-parts")
+        if isinstance(lists, list) and len(lists) == 2 and all(isinstance(part, list) for part in lists):
+            begin, end = map(len, lists)
+            if begin != end and 1 <= begin <= 3 and 1 <= end <= 3:
+                message = f"the range begins with {show(lists[0])} and ends with {show(lists[1])}"
+                yield item.problem(f"{message}: give both as exactly as the other", variable, "date-parts")
+
+
 @rule("csl.date.unknown_key", severity="info", scope="csl.item")
 def unknown_key(item: Item) -> Iterator[Problem]:
     """A date has keys that CSL 1.0.2 does not know.

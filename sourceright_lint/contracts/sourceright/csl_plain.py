@@ -34,7 +34,7 @@ _ANY_TEXT = (_TEXTS - _PRINTED - _PATTERNS.keys() - {"DOI", "note"}) | {"id", "t
 
 
 def is_plain(item: dict[str, Any]) -> bool:
-    """Whether surely no rule of scope ``csl.item`` has anything to say about the item."""
+    """Whether surely no rule has anything to say about the item, looked at alone."""
     id = item.get("id")
     title = item.get("title")
     kind = item.get("type")
@@ -68,7 +68,7 @@ def _is_plain_value(kind: str | None, value: Any) -> bool:
         return type(value) is list and _are_plain_names(value)
     if kind == "date":
         return type(value) is dict and list(value) == ["date-parts"] and _is_plain_date(value["date-parts"])
-    return kind == "number" and type(value) is int
+    return False
 
 
 def _are_plain_names(names: list[Any]) -> bool:
