@@ -5,14 +5,13 @@ On the path of every run: it imports nothing that is not loaded anyway.
 
 from __future__ import annotations
 
+from sourceright_lint.jsontext.form import SORTED, Form
 from sourceright_lint.jsontext.number import canonical_number, is_integer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
     from typing import Any
-
-    from sourceright_lint.jsontext.form import Form
 
     Inspector = Callable[[Any], bool]
     _Look = tuple[str, Inspector | None, Any, bool]
@@ -46,6 +45,11 @@ def in_order(elements: list[Any], form: Form) -> list[Any]:
         return elements
     order = sorted(range(len(keys)), key=keys.__getitem__)
     return [elements[index] for index in order]
+
+
+def member_form(form: Form, key: str) -> Form:
+    """The form of the value under a key."""
+    return form.members.get(key) or form.any_member or SORTED
 
 
 def is_omitted(value: Any, omitted: Any) -> bool:
@@ -102,7 +106,7 @@ def _object_inspector(form: Form, plain: list[Any]) -> Inspector:
     shapes: dict[tuple[str, ...], list[_Look]] = {}
 
     def learn(keys: tuple[str, ...]) -> list[_Look] | None:
-        if list(keys) != _in_front(sorted(keys), form.first):
+        if list(keys) != in_front(sorted(keys), form.first):
             return None
         looks: list[_Look] = []
         for key in keys:
@@ -164,8 +168,20 @@ def as_float(value: int) -> int | float:
     return value if is_integer(canonical_number(str(value), True)) else float(value)
 
 
-def _in_front(sorted_keys: Collection[str], first: tuple[str, ...]) -> Collection[str]:
+def in_front(sorted_keys: Collection[str], first: tuple[str, ...]) -> Collection[str]:
+    """Keys in canonical order: those that come first, then the others as they are given."""
     if not first:
         return sorted_keys
     front = [key for key in first if key in sorted_keys]
     return front + [key for key in sorted_keys if key not in first]
+
+
+def in_outer_order(value: Any, form: Form) -> bool:
+    """Whether the items of a container are in canonical order; what is in the items is not looked at."""
+    if type(value) is list:
+        return form.sort_by is None or len(value) < 2 or _is_in_order(value, form.sort_by)
+    if type(value) is not dict:
+        return True
+    if any(key in value and is_omitted(value[key], omitted) for key, omitted in form.omit.items()):
+        return False
+    return list(value) == in_front(sorted(value), form.first)

@@ -11,10 +11,12 @@ from contextlib import contextmanager
 
 import orjson
 
-from sourceright_lint.jsontext.arrange import inspector
+from sourceright_lint.jsontext.arrange import in_order, in_outer_order, inspector, member_form
+from sourceright_lint.jsontext.form import SORTED
 from sourceright_lint.jsontext.limits import MAX_DEPTH
 from sourceright_lint.jsontext.marking import MARK_TEXT, Marker
 from sourceright_lint.jsontext.odd_numbers import odd_numbers
+from sourceright_lint.jsontext.parts import has_parts, is_large, text_parts
 from sourceright_lint.jsontext.sentinels import MISSING
 
 TYPE_CHECKING = False
@@ -65,14 +67,21 @@ def is_faultless(body: bytes, value: Any, lines: bool) -> bool:
 @collector_off()
 def is_canonical(body: bytes, value: Any, form: Form, lines: bool) -> bool:
     """Whether the text is surely in canonical form. That also proves that it has no fault."""
-    return has_canonical_layout(body, value, lines) and _is_arranged(value, form)
+    if lines:
+        return has_canonical_layout(body, value, True) and _Inspection().passes(value, form)
+    if not has_parts(value):
+        return _has_layout(body, value, form, _pretty) and _Inspection().passes(value, form)
+    try:
+        return _is_outside_in_order(value, form) and _has_layout(body, value, form, _Inspection().write)
+    except _DisorderError:
+        return False
 
 
 def has_canonical_layout(body: bytes, value: Any, lines: bool) -> bool:
     """Whether the text is surely canonical but for the order of keys and elements."""
-    if _dump(value, lines) != body:
-        return False
-    return _wrapped_dump(value, lines) is not None if lines else _DEEP_LINE not in body
+    if lines:
+        return _written_lines(value) == body and not is_too_deep(value, True)
+    return _has_layout(body, value, SORTED, _pretty)
 
 
 @collector_off()
@@ -84,7 +93,7 @@ def canonical(body: bytes, value: Any, form: Form, lines: bool) -> bytes | None:
     if _HIDDEN_QUOTE in body or odd_numbers(body) or (lines and is_too_deep(value, True)):
         return None
     marker = Marker()
-    text = _written(marker, value, form, lines)
+    text = _arranged_text(marker, value, form, lines)
     if text is None or text.count(_QUOTE) + marker.quotes_left_out != body.count(_QUOTE):
         return None
     return None if not lines and _DEEP_LINE in text else text
@@ -114,40 +123,90 @@ def dump_with_parts(value: Any, form: Form, lines: bool, text_of: Callable[[Any]
     def fragment(part: Any) -> orjson.Fragment:
         return orjson.Fragment(text_of(part))
 
-    return _written(Marker(), value, form, lines, fragment)
+    return _arranged_text(Marker(), value, form, lines, fragment)
 
 
-def _written(
+def _arranged_text(
     marker: Marker, value: Any, form: Form, lines: bool, default: Callable[[Any], Any] | None = None
 ) -> bytes | None:
     """The value in canonical order; None where its own text has marks in it or orjson will not write it."""
-    value = marker.marked(value, form)
     option = _SORTED | orjson.OPT_PASSTHROUGH_SUBCLASS | (_LINE if lines else _PRETTY)
+    seen = 0
+
+    def write(part: Any, form: Form) -> bytes:
+        nonlocal seen
+        text = orjson.dumps(marker.marked(part, form), default, option)
+        seen += text.count(MARK_TEXT)
+        return text.replace(MARK_TEXT, b"")
+
     try:
         if lines:
-            text = b"".join([orjson.dumps(entry, default, option) for entry in value])
+            inner = form.elements or SORTED
+            text = b"".join([write(entry, inner) for entry in in_order(value, form)])
         else:
-            text = orjson.dumps(value, default, option)
+            outside = marker.in_outer_order(value, form) if has_parts(value) else value
+            text = b"".join(text_parts(outside, form, write))
     except orjson.JSONEncodeError:
         return None
-    return text.replace(MARK_TEXT, b"") if text.count(MARK_TEXT) == marker.marks else None
+    return text if seen == marker.marks else None
+
+
+class _DisorderError(Exception):
+    """A part is not in canonical order."""
+
+
+class _Inspection:
+    """Looks whether values are in canonical order. Remembers what it knows about a form."""
+
+    def __init__(self) -> None:
+        self._plain: list[Any] = []
+        self._inspectors: dict[Form, Callable[[Any], bool]] = {}
+
+    def passes(self, value: Any, form: Form) -> bool:
+        """Whether a value is in canonical order; false may also mean that it takes a closer look."""
+        if form not in self._inspectors:
+            self._inspectors[form] = inspector(form, self._plain)
+        passed = self._inspectors[form](value)
+        passed = passed and orjson.dumps(self._plain) == orjson.dumps(self._plain, option=_SORTED)
+        self._plain.clear()
+        return passed
+
+    def write(self, part: Any, form: Form) -> bytes:
+        """The part as pretty text. Raises _DisorderError if it is not in canonical order."""
+        if not self.passes(part, form):
+            raise _DisorderError
+        return _pretty(part, form)
+
+
+def _has_layout(body: bytes, value: Any, form: Form, write: Callable[[Any, Form], bytes]) -> bool:
+    position = 0
+    for part in text_parts(value, form, write):
+        if not body.startswith(part, position):
+            return False
+        position += len(part)
+    return position == len(body) and _DEEP_LINE not in body
+
+
+def _is_outside_in_order(value: Any, form: Form) -> bool:
+    if not in_outer_order(value, form):
+        return False
+    if type(value) is not dict:
+        return True
+    return all(
+        in_outer_order(member, member_form(form, key)) for key, member in value.items() if is_large(member)
+    )
+
+
+def _pretty(value: Any, form: Form) -> bytes:
+    return orjson.dumps(value, option=_PRETTY)
+
+
+def _written_lines(value: list[Any]) -> bytes:
+    return b"".join([orjson.dumps(entry, option=_LINE) for entry in value])
 
 
 def _load_lines(body: bytes) -> list[Any]:
     return [orjson.loads(line) for line in body.split(b"\n") if line.strip(_SPACE)]
-
-
-def _dump(value: Any, lines: bool) -> bytes:
-    if lines:
-        return b"".join([orjson.dumps(entry, option=_LINE) for entry in value])
-    return orjson.dumps(value, option=_PRETTY)
-
-
-def _is_arranged(value: Any, form: Form) -> bool:
-    plain: list[Any] = []
-    if not inspector(form, plain)(value):
-        return False
-    return orjson.dumps(plain) == orjson.dumps(plain, option=_SORTED)
 
 
 def _wrapped_dump(value: Any, lines: bool) -> bytes | None:

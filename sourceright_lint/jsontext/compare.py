@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sourceright_lint.escape import show
+from sourceright_lint.jsontext.arrange import member_form
 from sourceright_lint.jsontext.compare_plain import plain_difference
 from sourceright_lint.jsontext.document import Document
 from sourceright_lint.jsontext.form import SORTED, Form
 from sourceright_lint.jsontext.number import is_integer, same_value
-from sourceright_lint.jsontext.write import is_left_out, member_form, ordered_elements
+from sourceright_lint.jsontext.write import is_left_out, ordered_elements
 
 if TYPE_CHECKING:
     from sourceright_lint.finding import Pointer

@@ -94,8 +94,10 @@ class ContainerEdits:
     def _addition(self) -> tuple[int, int, str]:
         last = max(index for index in range(len(self.items.items)) if index not in self.removed)
         separator = self._separator()
-        line = separator.rfind("\n")
-        indent = None if line < 0 or self._one_line_values() else separator[line + 1 :]
+        indent = None
+        if "\n" in separator and not self._one_line_values():
+            line = separator[separator.rfind("\n") + 1 :]
+            indent = line[: len(line) - len(line.lstrip(" \t"))]
         at = self.items.items[last].end
         return at, at, "".join(separator + part for part in self._parts(indent))
 

@@ -6,7 +6,8 @@ the text that was written. This costs a tenth of building every object anew in a
 
 from __future__ import annotations
 
-from sourceright_lint.jsontext.arrange import as_float, in_order, is_omitted
+from sourceright_lint.jsontext.arrange import as_float, in_front, in_order, is_omitted, member_form
+from sourceright_lint.jsontext.parts import is_large
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,12 +37,34 @@ class Marker:
         elements, inner = in_order(value, form), form.elements
         return elements if inner is None else [self.marked(element, inner) for element in elements]
 
-    def _object(self, value: dict[str, Any], form: Form) -> dict[str, Any]:
-        result = value.copy()
+    def in_outer_order(self, value: Any, form: Form) -> Any:
+        """The value with its outermost container, and the large ones right in it, in canonical order."""
+        if type(value) is list:
+            return in_order(value, form)
+        if type(value) is not dict:
+            return value
+        result = self._ordered(value, form)
+        for key, member in result.items():
+            if is_large(member):
+                inner = member_form(form, key)
+                result[key] = (
+                    self._ordered(member, inner) if type(member) is dict else in_order(member, inner)
+                )
+        return result
+
+    def _ordered(self, value: dict[str, Any], form: Form) -> dict[str, Any]:
+        kept = self._without_omitted(value.copy(), form)
+        return {key: kept[key] for key in in_front(sorted(kept), form.first)}
+
+    def _without_omitted(self, value: dict[str, Any], form: Form) -> dict[str, Any]:
         for key, omitted in form.omit.items():
-            if key in result and is_omitted(result[key], omitted):
-                del result[key]
+            if key in value and is_omitted(value[key], omitted):
+                del value[key]
                 self.quotes_left_out += 2 + key.count('"')
+        return value
+
+    def _object(self, value: dict[str, Any], form: Form) -> dict[str, Any]:
+        result = self._without_omitted(value.copy(), form)
         for key in form.floats:
             if type(result.get(key)) is int:
                 result[key] = as_float(result[key])

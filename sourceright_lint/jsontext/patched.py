@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sourceright_lint.jsontext import bulk
+from sourceright_lint.jsontext.arrange import member_form
 from sourceright_lint.jsontext.content import Content, has_duplicates
 from sourceright_lint.jsontext.form import SORTED
 from sourceright_lint.jsontext.items import items_of
 from sourceright_lint.jsontext.locate import find_below
-from sourceright_lint.jsontext.write import canonical_text, member_form
+from sourceright_lint.jsontext.write import canonical_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sourceright_lint.jsontext.arrange import is_omitted
+from sourceright_lint.jsontext.arrange import is_omitted, member_form
 from sourceright_lint.jsontext.form import SORTED, Form
 from sourceright_lint.jsontext.number import canonical_number
 from sourceright_lint.jsontext.plain import escaped
@@ -62,11 +62,6 @@ def ordered_elements(node: Node, form: Form) -> Sequence[Node]:
     if any(key is None for key in keys):
         return node.elements
     return [node.elements[index] for index in sorted(range(len(keys)), key=keys.__getitem__)]
-
-
-def member_form(form: Form, name: str) -> Form:
-    """The form of the value under a key."""
-    return form.members.get(name) or form.any_member or SORTED
 
 
 def is_left_out(member: Member, form: Form) -> bool:

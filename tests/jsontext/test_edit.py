@@ -62,6 +62,8 @@ CASES: list[tuple[str, str, list[Edit], str]] = [
      '{\n "a": {\n  "b": [\n   1\n  ]\n }\n}'),
     ("into an empty array", '{\n  "a": [\n  ]\n}', [Insert(P, ("a", -1), 1)], '{\n  "a": [\n    1\n  ]\n}'),
     ("commas first", '{\n  "a": 1\n, "b": 2\n}', [Insert(P, ("c",), 3)], '{\n  "a": 1\n, "b": 2\n, "c": 3\n}'),
+    ("commas first, a container", '{\n  "a": 1\n, "b": 2\n}', [Insert(P, ("c",), [3])],
+     '{\n  "a": 1\n, "b": 2\n, "c": [\n    3\n  ]\n}'.replace("    3\n  ]", "  3\n]")),
     ("spaces round the colon", '{"a" : 1, "b" : 2}', [Insert(P, ("c",), 3)], '{"a" : 1, "b" : 2, "c" : 3}'),
     ("remove the first", '{"a": 1, "b": 2}', [Remove(P, ("a",))], '{"b": 2}'),
     ("remove the last", '{"a": 1, "b": 2}', [Remove(P, ("b",))], '{"a": 1}'),

@@ -8,10 +8,10 @@ from typing import Any
 
 import orjson
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sourceright_lint.jsontext import MISSING, Document, brief, bulk
+from sourceright_lint.jsontext import MISSING, Document, brief, bulk, parts
 from sourceright_lint.jsontext.content import Content
 from sourceright_lint.jsontext.decode import Decoded
 from sourceright_lint.jsontext.exact import read
@@ -26,6 +26,10 @@ FORM_NAMES = st.sampled_from(sorted(FORMS))
 
 def exactly(text: str, kind: str = "json") -> Content:
     return read("x", Decoded(text, None), kind, False)
+
+
+def pretty(value: Any, lines: bool) -> bytes:
+    return bulk._written_lines(value) if lines else bulk._pretty(value, FORMS["sorted"])
 
 
 def same(one: Any, other: Any) -> bool:
@@ -54,9 +58,17 @@ def test_ordinary_text_is_called_faultless(engine: ModuleType, text: str) -> Non
         assert engine.is_faultless(body, engine.load(body, False), False)
 
 
+@pytest.fixture(params=[0, 1, 2, 500])
+def part(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Texts of all sizes are written in parts."""
+    monkeypatch.setattr(parts, "_PART", request.param)
+    monkeypatch.setattr(parts, "_STEP", max(request.param, 1))
+
+
 @ENGINES
+@pytest.mark.usefixtures("part")
 @given(text=texts(duplicates=True), name=FORM_NAMES)
-@settings(max_examples=400)
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_the_fast_canonical_form_is_the_exact_one(engine: ModuleType, text: str, name: str) -> None:
     body, form = text.encode(), FORMS[name]
     slow = slow_canonical(body, form)
@@ -132,6 +144,6 @@ def test_the_depth_limit_is_where_the_exact_reader_has_it(
         body = text.encode()
         loaded = engine.load(body, lines)
         assert (loaded is not MISSING and engine.is_faultless(body, loaded, lines)) == fine
-        canonical = engine._dump(loaded, lines) if engine is bulk else b""
+        canonical = pretty(loaded, lines) if engine is bulk else b""
         if canonical:
             assert engine.is_canonical(canonical, loaded, FORMS["sorted"], lines) in (fine, False)

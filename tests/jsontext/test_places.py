@@ -17,7 +17,7 @@ from sourceright_lint.jsontext.items import items_of
 from sourceright_lint.jsontext.locate import Locator, find_below
 from sourceright_lint.jsontext.node import Node
 from sourceright_lint.jsontext.places import Places
-from tests.jsontext.support import texts
+from tests.jsontext.support import FORMS, texts
 
 
 @given(
@@ -74,7 +74,7 @@ def test_large_texts_are_cut_where_the_exact_reader_finds_the_items(
     size: int, text: str, pretty: bool
 ) -> None:
     if pretty:
-        text = bulk._dump(json.loads(text), False).decode()
+        text = bulk._pretty(json.loads(text), FORMS["sorted"]).decode()
     content = read("x", Decoded(text, None), "json", False)
     assert isinstance(content, Exact)
     usual = locate._SMALL
