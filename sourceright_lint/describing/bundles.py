@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sourceright_lint.config import Settings
@@ -18,8 +18,8 @@ from sourceright_lint.source import Source
 class Described(NamedTuple):
     """A bundle that changed. ``kind``: ``added``, ``removed`` or ``changed``; ``moved_from`` is its old folder.
 
-    ``unreadable`` are files that could not be read before or after, so that nothing is said of them. Where
-    there are neither such files nor differences, only the layout changed.
+    ``unreadable`` are files that could not be read before or after, so that nothing is said of them.
+    ``undescribed`` are files whose content differs in a bundle of which no difference is told.
     """
 
     contract: Contract
@@ -28,6 +28,7 @@ class Described(NamedTuple):
     moved_from: str | None
     differences: tuple[Difference, ...]
     unreadable: tuple[str, ...]
+    undescribed: tuple[str, ...]
 
 
 class _Side(NamedTuple):
@@ -76,14 +77,32 @@ def _described(
 ) -> Described:
     old, new = (side.view if side else None for side in (before, after))
     kind = "added" if before is None else "removed" if after is None else "changed"
+    differences = tuple(contract.describe_change(old, new))
     return Described(
         contract,
         root,
         kind,
         _moved_from(after, renamed),
-        tuple(contract.describe_change(old, new)),
+        differences,
         tuple(sorted(_unreadable(before, "before") | _unreadable(after, "now"))),
+        () if differences else tuple(_undescribed(before, after)),
     )
+
+
+def _undescribed(before: _Side | None, after: _Side | None) -> Iterator[str]:
+    old, new = (side.documents if side else {} for side in (before, after))
+    for path in sorted(old.keys() | new.keys()):
+        if not _is_same(old.get(path), new.get(path)):
+            yield _name(path)
+
+
+def _is_same(one: Document | None, other: Document | None) -> bool:
+    """Whether two files say the same; of one that cannot be read nothing is said here."""
+    if one is None or other is None:
+        return False
+    if one.data == other.data or not one.readable or not other.readable:
+        return True
+    return one.kind != "text" and bool(one.value == other.value)
 
 
 def _unreadable(side: _Side | None, when: str) -> set[str]:

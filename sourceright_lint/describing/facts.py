@@ -109,6 +109,19 @@ def _in_part(subject: str, part: str, before: Sequence[Fact], after: Sequence[Fa
     come = (fact for key, fact in new.items() if key not in old)
     found += [Difference("removed", subject, part, fact.label, fact.shown, None) for fact in gone]
     found += [Difference("added", subject, part, fact.label, None, fact.shown) for fact in come]
+    return found + _reordered(subject, part, old, new)
+
+
+def _reordered(
+    subject: str, part: str, old: Mapping[Hashable, Fact], new: Mapping[Hashable, Fact]
+) -> list[Difference]:
+    """Where facts with one label, which both sides have, stand in another order."""
+    found = []
+    for label in dict.fromkeys(fact.label for fact in new.values() if fact.noun):
+        was = [key for key, fact in old.items() if fact.label == label and key in new]
+        now = [key for key, fact in new.items() if fact.label == label and key in old]
+        if was != now:
+            found.append(Difference("changed", subject, part, f"{label}s", None, "in another order"))
     return found
 
 

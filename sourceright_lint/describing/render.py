@@ -47,7 +47,8 @@ def as_json(found: Sequence[Described], before: str, after: str) -> str:
                 "contract": each.contract.name,
                 "change": each.kind,
                 "moved_from": None if each.moved_from is None else show_path(each.moved_from),
-                "unreadable": list(each.unreadable),
+                "unreadable": [show_path(name) for name in each.unreadable],
+                "undescribed": [show_path(name) for name in each.undescribed],
                 "differences": [_member(difference) for difference in each.differences],
             }
             for each in found
@@ -75,7 +76,8 @@ def _heading(each: Described, here: str) -> str:
 
 def _remarks(each: Described) -> Iterator[str]:
     yield from (f"cannot be read: {name}" for name in each.unreadable)
-    if not each.differences and not each.unreadable:
+    yield from (f"changed: {show_path(name)}" for name in each.undescribed)
+    if not each.differences and not each.unreadable and not each.undescribed:
         yield "nothing changed but the layout" if each.moved_from is None else "nothing changed but the place"
 
 

@@ -11,13 +11,26 @@ from sourceright_lint.escape import LOG_COMMAND, one_line, show
 LIMIT = 160
 """Characters of a value that a line shows."""
 
-_WORD = re.compile(r"[A-Za-z0-9][\w.:/+()%@;,'–-]*")
+_WORD = re.compile(r"[A-Za-z0-9][\w.:/+()%@;,?'–-]*")
+
+_OTHER = re.compile(r"[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?|true|false|null")
+"""Texts that would read as values of another type."""
 
 
 def brief(value: Any, limit: int = LIMIT) -> str:
     """A value as compact JSON, plain words without quotes. What is cut off is told apart by a short digest."""
-    if isinstance(value, str) and len(value) <= limit and _WORD.fullmatch(value):
+    if (
+        isinstance(value, str)
+        and len(value) <= limit
+        and _WORD.fullmatch(value)
+        and not _OTHER.fullmatch(value)
+    ):
         return value
+    return exact(value, limit)
+
+
+def exact(value: Any, limit: int = LIMIT) -> str:
+    """The same, where plain words stand for something else: all texts are in quotes."""
     text = one_line(_json(value))
     return text if len(text) <= limit else f"{text[:limit]}… {mark(value)}"
 

@@ -44,7 +44,7 @@ def _of_payload(payload: Payload) -> Iterator[Fact]:
     value = payload.value if isinstance(payload.value, dict) else {}
     for key in _SHOWN:
         if isinstance(value.get(key), str):
-            yield Fact("", "payload", key, quote(value[key]))
+            yield Fact("", "payload", key, quote(value[key]), value=value[key])
     window = value.get("window_units")
     if type(window) is int:
         yield Fact("", "payload", "window_units", number(window))
@@ -57,7 +57,7 @@ def _of_payload(payload: Payload) -> Iterator[Fact]:
         yield from _of_context(context)
     for context in payload.contexts:
         for unit in context.units:
-            subject = f"unit {number(unit.id)}" if unit.id is not None else "unit without an id"
+            subject = f"unit/{number(unit.id)}" if unit.id is not None else "unit/?"
             for key in _PLACED:
                 if key in unit.value:
                     yield Fact(subject, "unit", key, _HIDDEN, value=unit.value[key])
@@ -69,7 +69,8 @@ _NAMED = frozenset({*_SHOWN, "window_units", "selected_lanes", "contexts"})
 
 
 def _of_context(context: Context) -> Iterator[Fact]:
-    subject = f"context {stretch(context.ref.start, context.ref.end)}"
+    ends = (number(id) if id is not None else "?" for id in (context.ref.start, context.ref.end))
+    subject = f"context/{'-'.join(ends)}"
     yield Fact(subject, "context", "holds", counted(len(context.units), "unit"), main=True)
     for evidence in context.evidence:
         lane = quote(evidence.lane) if evidence.lane is not None else "an unreadable lane"

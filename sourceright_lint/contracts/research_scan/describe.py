@@ -71,6 +71,7 @@ def _of_entry(entry: Part, part: str, shown: tuple[str, ...]) -> Iterator[Fact]:
         return
     for key in shown:
         if key in entry.value:
-            yield Fact(subject, part, f"{part}: {key}", brief(entry.value[key]), main=True)
+            label = key if key == part else f"{part} {key}"
+            yield Fact(subject, part, label, brief(entry.value[key]), main=True)
     rest = {key: value for key, value in entry.value.items() if key not in (*shown, "cid")}
-    yield Fact(subject, part, f"{part}: other members", mark(rest))
+    yield Fact(subject, part, f"{part} otherwise", mark(rest))

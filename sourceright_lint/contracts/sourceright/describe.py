@@ -12,6 +12,7 @@ from sourceright_lint.contracts.sourceright.describe_values import (
     conflict_text,
     decision_text,
     line_text,
+    member_text,
     variable_text,
 )
 from sourceright_lint.contracts.sourceright.renamed import renamed_records
@@ -125,13 +126,11 @@ def _of_sidecar(sidecar: Sidecar, wanted: Container[str] | None) -> Iterator[Fac
 
 def _of_record(record: Record) -> Iterator[Fact]:
     value, subject = record.value, record.key
-    yield Fact(subject, RECORD, "status", brief(value.get("review_status")), main=True)
+    yield Fact(subject, RECORD, "status", member_text(value, "review_status"), main=True)
     if "extraction" in value:
         yield from _of_extraction(subject, value["extraction"])
-    yield from sorted(
-        _listed(record, "provider_candidates", "candidate", candidate_text, ("confidence",)), key=str
-    )
-    yield from sorted(_listed(record, "conflicts", "conflict", conflict_text, ("resolution",)), key=str)
+    yield from _listed(record, "provider_candidates", "candidate", candidate_text, ("confidence",))
+    yield from _listed(record, "conflicts", "conflict", conflict_text, ("resolution",))
     yield from _listed(record, "review_decisions", "decision", decision_text, ())
     claim = value.get("claim")
     if isinstance(claim, dict) and claim.keys() == {"reviewer", "claimed_at"}:
@@ -148,8 +147,9 @@ def _of_extraction(subject: str, extraction: Any) -> Iterator[Fact]:
     if not isinstance(extraction, dict):
         yield Fact(subject, RECORD, "extraction", brief(extraction))
         return
-    place = " ".join(brief(extraction[key]) for key in ("source", "span") if extraction.get(key) is not None)
-    yield Fact(subject, RECORD, "extracted", f"from {place}" if place else "")
+    places = (("source", "from"), ("span", "at"))
+    words = [f"{word} {brief(extraction[key])}" for key, word in places if extraction.get(key) is not None]
+    yield Fact(subject, RECORD, "extracted", " ".join(words))
     if extraction.get("original_text") is not None:
         yield Fact(subject, RECORD, "original", brief(extraction["original_text"]))
     for key in sorted(extraction.keys() - {"source", "span", "original_text"}):

@@ -1,0 +1,5 @@
+from __future__ import annotations
+
+from tests.gitrepo import git_environment, repo
+
+__all__ = ["git_environment", "repo"]
