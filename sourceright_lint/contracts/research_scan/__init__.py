@@ -93,6 +93,13 @@ class ResearchScan(Contract):
             "verified": len(verified),
         }
 
+    def describe(self, view: View) -> Sequence[Fact]:
+        """Counts, and the scores, ranks and packets of each work."""
+        from sourceright_lint.contracts.research_scan.describe import facts
+        from sourceright_lint.contracts.research_scan.view import Run
+
+        return facts(view) if isinstance(view, Run) else ()
+
     def attribute_patterns(self, settings: Settings) -> Sequence[AttributePattern]:
         """The kinds of files that a run has, in every folder that counts as a run's."""
         return [AttributePattern(glob) for glob in files.globs(tuple(settings.option("research-scan-roots")))]
