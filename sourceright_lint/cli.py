@@ -28,6 +28,7 @@ COMMANDS = (
     "merge-reports",
     "review",
     "migrate",
+    "server",
     "completion",
     "demo",
     "merge-driver",

@@ -170,6 +170,10 @@ class Contract:
         """The contract's JSON Schemas, by the name that ``schema`` prints them under; each is loaded when called."""
         return {}
 
+    def schema_files(self, settings: Settings) -> Mapping[str, Sequence[str]]:
+        """By schema, the JSON files that it describes: names, paths from the root, or globs with a ``/``."""
+        return {}
+
     def file_of(self, path: str, settings: Settings) -> BundleFile | None:
         """The file that a bundle would have at ``path``, judged by its name alone; None if none would."""
         return None

@@ -15,15 +15,22 @@ from sourceright_lint.errors import UsageError
 def run(args: Args) -> int:
     """Print a schema, or list what there is."""
     schemas = _schemas(load_contracts(args.plugin or ()))
-    if args.list or args.name is None:
+    if args.list:
         write_text("".join(f"{name}\n" for name in schemas))
         return 0
-    if args.name not in schemas:
+    if args.name is not None and args.name not in schemas:
         from difflib import get_close_matches
 
         near = get_close_matches(args.name, schemas, n=1)
         hint = f"did you mean {near[0]}?" if near else "see schema --list"
         raise UsageError(f"no schema {args.name!r}", hint)
+    if args.output_dir or args.vscode or args.jetbrains:
+        from sourceright_lint.commands.schema_files import write_schemas
+
+        return write_schemas(args, schemas)
+    if args.name is None:
+        write_text("".join(f"{name}\n" for name in schemas))
+        return 0
     import json
 
     write_text(json.dumps(schemas[args.name](), indent=2, ensure_ascii=False) + "\n", args.output_file)
@@ -50,7 +57,19 @@ COMMAND = Command(
         Arg("name", help="a schema's name; without one, the names are listed", metavar="SCHEMA"),
         Arg("--list", help="list the names"),
         Arg("--output-file", help="write to this file", kind="value", metavar="FILE"),
+        Arg(
+            "--output-dir",
+            help="write each to a file of its own in this folder",
+            kind="value",
+            metavar="FOLDER",
+        ),
+        Arg("--vscode", help="write there, too, what VS Code's settings need"),
+        Arg("--jetbrains", help="write there, too, what a JetBrains project needs"),
         Arg("--plugin", help="also the schemas of this contract plug-in", kind="list", metavar="NAME"),
     ),
-    ("sourceright-lint schema --list", "sourceright-lint schema csl --output-file csl.schema.json"),
+    (
+        "sourceright-lint schema --list",
+        "sourceright-lint schema csl --output-file csl.schema.json",
+        "sourceright-lint schema --output-dir schemas --vscode",
+    ),
 )

@@ -87,6 +87,18 @@ def fix_bundle(
     return Fixed(before, checked, kept, tuple(made), tuple(refused.values()))
 
 
+def fix_finding(checked: Checked, finding: Finding) -> tuple[Change, ...]:
+    """What the fix of one finding alone changes. Raises WriteRefused where it cannot be made."""
+    step = _Step(checked, checked.bundle)
+    step.take(finding)
+    refused: dict[FixKey, tuple[Finding, str]] = {}
+    results = step.results(refused)
+    for _, reason in refused.values():
+        raise WriteRefused(reason)
+    old = {path: document.data for path, document in checked.documents.items()}
+    return tuple(Change(path, old.get(path), new) for path, new in sorted(results.items()))
+
+
 def format_bundle(bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> Fixed:
     """Bring every file into canonical form, in memory. Findings are left only where the text has faults."""
     name = bundle.contract.name

@@ -92,6 +92,11 @@ class EvidenceContext(Contract):
 
         return {name: load(name) for name in ("evidence-context", "evidence-context-descriptor")}
 
+    def schema_files(self, settings: Settings) -> Mapping[str, Sequence[str]]:
+        """The payload, by name and in configured places."""
+        placed = settings.bundles_of(self.name)
+        return {self.name: [PAYLOAD, *(paths[self.name] for paths in placed if self.name in paths)]}
+
     def attribute_patterns(self, settings: Settings) -> Sequence[AttributePattern]:
         """The payload, and the paths of configured bundles; ``index.json`` is a name that others use too."""
         placed = [path for bundle in settings.bundles_of(self.name) for path in bundle.values()]

@@ -100,6 +100,16 @@ class ResearchScan(Contract):
 
         return facts(view) if isinstance(view, Run) else ()
 
+    def schema_files(self, settings: Settings) -> Mapping[str, Sequence[str]]:
+        """The JSON files of the runs below the configured folders."""
+        roots = settings.option("research-scan-roots")
+        starts = ["**/" if root == "*" else f"{root.strip('/')}/*/" for root in roots]
+        named = {**files.schema_names(), f"{files.BATCHES}/*.json": files.BATCH}
+        patterns: dict[str, list[str]] = {}
+        for name, role in named.items():
+            patterns.setdefault(f"{self.name}.{role}", []).extend(start + name for start in starts)
+        return patterns
+
     def attribute_patterns(self, settings: Settings) -> Sequence[AttributePattern]:
         """The kinds of files that a run has, in every folder that counts as a run's."""
         return [AttributePattern(glob) for glob in files.globs(tuple(settings.option("research-scan-roots")))]

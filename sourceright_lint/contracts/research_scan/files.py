@@ -69,6 +69,12 @@ def role_of(name: str) -> str:
     return _ROLES.get(name, "log")
 
 
+def schema_names() -> dict[str, str]:
+    """By the name of a JSON file, the role whose schema describes it."""
+    roles = {name: "expanded" if role == "expanded2" else role for name, role in _ROLES.items()}
+    return {name: role for name, role in roles.items() if role in SCHEMA_ROLES}
+
+
 def owner_of(name: str) -> Owner:
     """Who writes the file of this name."""
     return OWNERS.get(name, "cli")

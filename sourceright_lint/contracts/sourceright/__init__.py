@@ -105,6 +105,14 @@ class Sourceright(Contract):
             "verification": lambda: _schema("verification"),
         }
 
+    def schema_files(self, settings: Settings) -> Mapping[str, Sequence[str]]:
+        """The two JSON files, by name and in configured places."""
+        placed = settings.bundles_of(self.name)
+        return {
+            "csl": [CSL, *(files["csl"] for files in placed if "csl" in files)],
+            "verification": [SIDECAR, *(files["sidecar"] for files in placed if "sidecar" in files)],
+        }
+
     def file_of(self, path: str, settings: Settings) -> BundleFile | None:
         """The file of the role that the path's name, or the configuration, gives it."""
         root = self.root_of(path, settings)
