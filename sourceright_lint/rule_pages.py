@@ -88,13 +88,24 @@ def plain(rule: Rule) -> str:
 
 
 def index(rules: Sequence[Rule]) -> str:
-    """The table of all rules."""
-    rows = [
-        f"| [`{rule.code}`]({rule.code}.md) | {rule.severity} | {rule.fix} | {_cell(rule.summary)} |"
-        for rule in rules
+    """The tables of all rules, one for each family of codes."""
+    fixable = sum(rule.fix != "none" for rule in rules)
+    lines = [
+        "# Rules",
+        "",
+        f"{len(rules)} rules, {fixable} of which can fix something. A `safe` fix changes no meaning and loses nothing,",
+        "and is made by `--fix`; an `unsafe` one needs `--unsafe-fixes`. Wherever a code is wanted, its first parts will",
+        "do: `csl.date` means every rule below it.",
     ]
-    head = ["# Rules", "", "| code | severity | fix | what it says |", "|---|---|---|---|"]
-    return "\n".join([*head, *rows]) + "\n"
+    families = dict.fromkeys(rule.code.partition(".")[0] for rule in rules)
+    for family in families:
+        lines += ["", f"## `{family}`", "", "| code | severity | fix | what it says |", "|---|---|---|---|"]
+        lines += [_row(rule) for rule in rules if rule.code.startswith(f"{family}.")]
+    return "\n".join(lines) + "\n"
+
+
+def _row(rule: Rule) -> str:
+    return f"| [`{rule.code}`]({rule.code}.md) | {rule.severity} | {rule.fix} | {_cell(rule.summary)} |"
 
 
 def _example(section: str) -> Example:
