@@ -63,5 +63,19 @@ lock:
 	uv pip compile --universal --python-version 3.10 --generate-hashes --no-emit-index-url --no-header \
 		--quiet requirements/dev.in --output-file requirements/dev.txt
 
+# Kept between runs; what is not to be had here is left out, and the run says so.
+CONFORMANCE := .conformance
+
+$(CONFORMANCE)/.ready: tests/conformance/package-lock.json
+	@mkdir -p $(CONFORMANCE)/js
+	@cp tests/conformance/package.json tests/conformance/package-lock.json $(CONFORMANCE)/js/
+	@if command -v npm >/dev/null; then npm ci --prefix $(CONFORMANCE)/js --no-audit --no-fund --silent; \
+		else echo "there is no npm: citation.js is left out"; fi
+	@touch $@
+
+conformance: $(VENV)/.dev $(CONFORMANCE)/.ready
+	SOURCERIGHT_LINT_CONFORMANCE=$(CONFORMANCE) $(BIN)/python -m tests.conformance
+	SOURCERIGHT_LINT_CONFORMANCE=$(CONFORMANCE) $(BIN)/pytest -m conformance
+
 clean:
-	rm -rf $(VENV) site build dist
+	rm -rf $(VENV) $(CONFORMANCE) site build dist
