@@ -28,6 +28,7 @@ COMMANDS = (
     "merge-reports",
     "review",
     "migrate",
+    "report",
     "server",
     "completion",
     "demo",
