@@ -64,7 +64,7 @@ class Difference(NamedTuple):
                 return f"{self.part} {self.kind}: {said}" if said else f"{self.part} {self.kind}"
             return f"{self.label} {said}" if said else self.label
         if self.before is None:
-            return f"{self.label} {self.after}"
+            return f"{self.label}: {self.after}"
         if self.before == self.after:
             return f"{self.label} changed"
         return f"{self.label} {self.before} -> {self.after}"

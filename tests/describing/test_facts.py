@@ -108,7 +108,7 @@ CHANGES = [
     pytest.param([QUEUED], [DONE], ["~ a: status queued -> resolved"], id="changed"),
     pytest.param([QUEUED], [QUEUED, ONE], ["+ a: decision keep"], id="added"),
     pytest.param([QUEUED, ONE, ONE], [QUEUED, ONE], ["- a: decision keep"], id="one of two equal"),
-    pytest.param([ONE, TWO], [TWO, ONE], ["~ a: decisions in another order"], id="reordered"),
+    pytest.param([ONE, TWO], [TWO, ONE], ["~ a: decisions: in another order"], id="reordered"),
     pytest.param([], [QUEUED, ONE, TWO], ["+ a: record added: queued, 2 decisions"], id="new"),
     pytest.param([QUEUED, ONE], [], ["- a: record removed: queued, 1 decision"], id="gone"),
     pytest.param([], [fact("a", "note", "x")], ["+ a: record added"], id="nothing to say of it"),
@@ -144,4 +144,4 @@ def test_the_file_comes_first_and_subjects_in_order() -> None:
 
 
 def test_a_count() -> None:
-    assert Difference("changed", "", "queue", "queue:", None, "2 lines added").line == "queue: 2 lines added"
+    assert Difference("changed", "", "queue", "queue", None, "2 lines added").line == "queue: 2 lines added"

@@ -51,7 +51,7 @@ reed-2021: type article-journal
 reed-2021: title "Reed beds at the weir"
 reed-2021: author Reed, A.; {Rush Foundation}; Sedge
 reed-2021: issued 2021-04
-reed-2021: container-title Banks
+reed-2021: container-title "Banks"
 reed-2021: DOI 10.5555/reed
 reed-2021: page 3-9
 reed-2021: volume 12

@@ -56,7 +56,7 @@ def changes(before: Workspace | None, after: Workspace | None) -> list[Differenc
     words = [
         f"{counted(lines[kind], 'line')} {kind}" for kind in ("added", "removed", "changed") if lines[kind]
     ]
-    queue = Difference("changed", "", QUEUE, "queue:", None, ", ".join(words))
+    queue = Difference("changed", "", QUEUE, "queue", None, ", ".join(words))
     return [*(d for d in found if d.part != QUEUE), *([queue] if words else [])]
 
 

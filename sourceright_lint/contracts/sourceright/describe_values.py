@@ -10,6 +10,9 @@ from sourceright_lint.contracts.sourceright.csl_data import VARIABLES
 from sourceright_lint.contracts.sourceright.doi import is_doi
 from sourceright_lint.describing.words import LIMIT, brief, counted, exact, mark
 
+_IDENTIFIERS = frozenset({"DOI", "ISBN", "ISSN", "PMCID", "PMID", "URL", "citation-key", "language"})
+"""Texts that are one word and no words."""
+
 _IN_NAMES = re.compile(r"[,;{}]|^\s|\s$|^$")
 
 
@@ -20,7 +23,7 @@ def variable_text(key: str, value: Any) -> str:
         return names_text(value)
     if kind == "date":
         return date_text(value)
-    return brief(value)
+    return exact(value) if kind == "text" and key not in _IDENTIFIERS else brief(value)
 
 
 def names_text(value: Any) -> str:
