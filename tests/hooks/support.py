@@ -81,7 +81,7 @@ def _local(entry: Mapping[str, Any]) -> dict[str, Any]:
 def snippets(page: str) -> list[dict[str, Any]]:
     """The pre-commit configurations that a page shows."""
     text = (REPOSITORY / page).read_text("utf-8")
-    blocks = re.findall(r"^( *)```yaml\n(.*?)^ *```", text, re.MULTILINE | re.DOTALL)
+    blocks = re.findall(r"^( *)```yaml[^\n]*\n(.*?)^ *```", text, re.MULTILINE | re.DOTALL)
     loaded = [
         yaml.safe_load("\n".join(line[len(indent) :] for line in block.splitlines()))
         for indent, block in blocks

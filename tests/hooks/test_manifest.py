@@ -18,7 +18,7 @@ from tests.tool import REPOSITORY, run
 PATHS: dict[str, dict[str, list[str]]] = yaml.safe_load(
     (Path(__file__).parent / "paths.yaml").read_text("utf-8")
 )
-PAGES = ("README.md", "docs/how-to/pre-commit.md")
+PAGES = ("README.md", "docs/how-to/pre-commit.md", "docs/how-to/pre-commit-ci.md")
 HOOKS = manifest()
 
 

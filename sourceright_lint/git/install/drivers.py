@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 
 from sourceright_lint.errors import SourceError
 from sourceright_lint.git.install.attributes import DRIVER
@@ -36,7 +37,7 @@ def plan_drivers(repository: Repository, python: str) -> Plan:
         file.call("--remove-section", section)
     for key, value in wanted.items():
         file.call(key, value)
-    return Plan([_change(data, file.data)], ["merge driver and diff driver: configured in .git/config"])
+    return Plan([_change(data, file.data)], [f"{_named(wanted)}: configured in .git/config"])
 
 
 def plan_removal(repository: Repository) -> Plan:
@@ -48,7 +49,13 @@ def plan_removal(repository: Repository) -> Plan:
         return Plan()
     for section in sections:
         file.call("--remove-section", section)
-    return Plan([_change(data, file.data)], ["merge driver and diff driver: removed from .git/config"])
+    return Plan([_change(data, file.data)], [f"{_named(sections)}: removed from .git/config"])
+
+
+def _named(keys: Iterable[str]) -> str:
+    """The drivers that sections or keys are about, in words."""
+    kinds = [kind for kind in ("merge", "diff") if any(key.startswith(kind) for key in keys)]
+    return " and ".join(f"{kind} driver" for kind in kinds)
 
 
 def _read(repository: Repository) -> bytes:
