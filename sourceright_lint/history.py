@@ -100,7 +100,8 @@ class History:
         self._documents: dict[tuple[str, str | None], Document] = {}
         self._states: dict[tuple[object, ...], _State] = {}
         self._claimed: dict[str, tuple[_Spot, ...]] = {}
-        self._named_spots: frozenset[_Spot] | None = None
+        self._named: tuple[frozenset[str], tuple[str, ...]] | None = None
+        self._named_spots: frozenset[_Spot] = frozenset()
 
     def of_staged(self, staged: Sequence[changes.Change], index: Callable[[], Index]) -> tuple[Finding, ...]:
         """What is ``staged`` against the current commit, and in a merge against each commit that it joins.
@@ -202,10 +203,14 @@ class History:
 
     def _is_named(self, path: str) -> bool:
         named = self.interest.named
-        if named is None or any(name in ("", path) or path.startswith(f"{name}/") for name in named):
+        if named is None:
             return True
-        if self._named_spots is None:
+        if self._named is None:
+            self._named = frozenset(named), tuple(f"{name}/" for name in named)
             self._named_spots = frozenset(spot for name in named for spot in self._claims(name))
+        names, folders = self._named
+        if "" in names or path in names or path.startswith(folders):
+            return True
         return not self._named_spots.isdisjoint(self._claims(path))
 
     def _judge_spot(self, spot: _Spot, step: _Step) -> Iterator[Finding]:

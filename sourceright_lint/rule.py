@@ -96,6 +96,7 @@ def near_codes(code: str, rules: Sequence[Rule]) -> list[str]:
 
 
 def _dedent(doc: str) -> str:
-    import inspect
-
-    return inspect.cleandoc(doc)
+    """Without the indentation of the source. ``inspect`` does this too, and takes a hook longer to import."""
+    first, *rest = doc.expandtabs().split("\n")
+    margin = min((len(line) - len(line.lstrip()) for line in rest if line.strip()), default=0)
+    return "\n".join([first.lstrip(), *(line[margin:] for line in rest)]).strip("\n ")

@@ -6,8 +6,7 @@ import json
 from typing import Any
 
 from sourceright_lint.contracts.sourceright import doi
-from sourceright_lint.contracts.sourceright.csl_data import VARIABLES
-from sourceright_lint.contracts.sourceright.csl_foreign import clear_type
+from sourceright_lint.contracts.sourceright.csl_data import TYPES, VARIABLES
 from sourceright_lint.contracts.sourceright.view import id_text
 from sourceright_lint.contracts.sourceright.whitespace import collapse_ascii
 
@@ -52,10 +51,18 @@ def _normal(key: str, value: Any) -> Any:
         text = collapse_ascii(value)
         if key == "DOI":
             return doi.canonical(text) or text
-        return (clear_type(text) or text.lower()) if key == "type" else text
+        return _type(text) if key == "type" else text
     if kind == "number":
         return id_text(value)
     return _plain(value, digits=kind == "date")
+
+
+def _type(text: str) -> str:
+    if text in TYPES:
+        return text
+    from sourceright_lint.contracts.sourceright.csl_foreign import clear_type
+
+    return clear_type(text) or text.lower()
 
 
 def _plain(value: Any, digits: bool) -> Any:

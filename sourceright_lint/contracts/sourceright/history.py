@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from sourceright_lint.contract import Change
-from sourceright_lint.contracts.sourceright.decisions import reopens
 from sourceright_lint.contracts.sourceright.forms import SCHEMA_VERSION
 from sourceright_lint.contracts.sourceright.past import (
     Past,
@@ -219,7 +218,9 @@ def _status_problem(change: Change, past: Past, old: Record, new: Record) -> Pro
         return None
     steps = way(before, after)
     if change.is_merge:
-        legal = past.is_taken_over(old, new, _status) or (bool(steps) and _is_step_of_one(change, (new, old), after))
+        legal = past.is_taken_over(old, new, _status) or (
+            bool(steps) and _is_step_of_one(change, (new, old), after)
+        )
     else:
         legal = bool(steps) and _is_shown(steps, beyond(decisions(new), decisions(old)), change.walked)
     if legal:
@@ -235,6 +236,8 @@ def _status_problem(change: Change, past: Past, old: Record, new: Record) -> Pro
 def _is_shown(steps: list[str], added: list[Any], walked: bool) -> bool:
     """Whether what was added explains a way of several steps."""
     if walked:
+        from sourceright_lint.contracts.sourceright.decisions import reopens
+
         return needs_decision(steps) and any(map(reopens, added))
     return bool(added) or not needs_decision(steps)
 

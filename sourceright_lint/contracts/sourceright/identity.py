@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from html import unescape
 from typing import Any
 
 from sourceright_lint.contracts.sourceright.doi import canonical
@@ -43,7 +42,11 @@ def titles_of(data: Any) -> list[str]:
 
 def title_key(title: str) -> str:
     """A title without case, punctuation, markup and white space."""
-    plain = unescape(_TAG.sub("", title)) if "<" in title or "&" in title else title
+    plain = title
+    if "<" in title or "&" in title:
+        from html import unescape
+
+        plain = unescape(_TAG.sub("", title))
     folded = unicodedata.normalize("NFKC", plain).casefold()
     return "".join(filter(str.isalnum, folded))
 

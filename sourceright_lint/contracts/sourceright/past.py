@@ -10,7 +10,6 @@ from sourceright_lint.contract import Change
 from sourceright_lint.contracts.sourceright.bibliographic import changed_members, description
 from sourceright_lint.contracts.sourceright.renamed import records_of, renamed_records
 from sourceright_lint.contracts.sourceright.shape import bare, same
-from sourceright_lint.contracts.sourceright.timestamps import stamp_of
 from sourceright_lint.contracts.sourceright.view import Part, Record, Workspace
 
 Look = Callable[["Record | None"], Any]
@@ -190,6 +189,8 @@ def _is_same_candidate(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool
 
 
 def _was_refreshed(candidate: Mapping[str, Any], record: Record) -> bool:
+    from sourceright_lint.contracts.sourceright.timestamps import stamp_of
+
     asked, provider = stamp_of(candidate.get("retrieved_at")), _provider(candidate)
     if asked is None or provider is None:
         return False

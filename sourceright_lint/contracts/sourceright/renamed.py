@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from sourceright_lint.contracts.sourceright.bibliographic import fingerprint
-from sourceright_lint.contracts.sourceright.identity import doi_of
 from sourceright_lint.contracts.sourceright.view import Record, Workspace
 
 _EVIDENCE = ("extraction", "provider_candidates", "conflicts", "review_decisions")
@@ -67,6 +66,8 @@ def _by_evidence(record: Record) -> str:
 
 
 def _by_doi(record: Record) -> str:
+    from sourceright_lint.contracts.sourceright.identity import doi_of
+
     return (doi_of(record.item.value) or "") if record.item else ""
 
 
