@@ -14,7 +14,7 @@ import orjson
 from sourceright_lint.jsontext.arrange import in_order, in_outer_order, inspector, member_form
 from sourceright_lint.jsontext.form import SORTED
 from sourceright_lint.jsontext.limits import MAX_DEPTH
-from sourceright_lint.jsontext.marking import MARK_TEXT, Marker
+from sourceright_lint.jsontext.marking import MARK_TEXT, MARKS, Marker, without_marks
 from sourceright_lint.jsontext.odd_numbers import odd_numbers
 from sourceright_lint.jsontext.parts import has_parts, is_large, text_parts
 from sourceright_lint.jsontext.sentinels import MISSING
@@ -137,7 +137,7 @@ def _arranged_text(
         nonlocal seen
         text = orjson.dumps(marker.marked(part, form), default, option)
         seen += text.count(MARK_TEXT)
-        return text.replace(MARK_TEXT, b"")
+        return without_marks(text, len(MARKS))
 
     try:
         if lines:
@@ -148,7 +148,7 @@ def _arranged_text(
             text = b"".join(text_parts(outside, form, write))
     except orjson.JSONEncodeError:
         return None
-    return text if seen == marker.marks else None
+    return text if marker.is_sure and seen == marker.marks else None
 
 
 class _DisorderError(Exception):

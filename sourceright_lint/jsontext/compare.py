@@ -33,6 +33,8 @@ def difference(old: bytes, new: bytes, kind: Kind, form: Form | None = None) -> 
 
 def document_difference(before: Document, after: Document, form: Form | None = None) -> str | None:
     """As ``difference``, of texts that may have been read already."""
+    if form is not None and after.is_large:
+        after.is_canonical(form)  # the fastest proof that it has no fault, where it holds
     for document, name in ((before, "old"), (after, "new")):
         if not document.readable:
             return f"the {name} text cannot be read"

@@ -6,18 +6,27 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from sourceright_lint.jsontext.arrange import in_order, is_omitted
+from sourceright_lint.jsontext.arrange import in_order, is_omitted, member_form
 from sourceright_lint.jsontext.form import SORTED
+from sourceright_lint.jsontext.parts import is_large
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sourceright_lint.finding import Pointer
     from sourceright_lint.jsontext.form import Form
+
+
+_STEP = 500
+"""Items of large containers that are compared at once."""
 
 
 def plain_difference(old: Any, new: Any, form: Form, here: Pointer = ()) -> Pointer | None:
     """Where two values first differ in what is content under a form; None if nowhere."""
     if type(old) is not type(new):
         return here
+    if is_large(old) and not form.floats:
+        return _in_parts(old, new, form, here)
     if same_value(old, new):
         return None
     if isinstance(old, dict):
@@ -35,6 +44,32 @@ def same_value(old: Any, new: Any) -> bool:
         )
     except orjson.JSONEncodeError:
         return _same_slowly(old, new)
+
+
+def _in_parts(old: Any, new: Any, form: Form, here: Pointer) -> Pointer | None:
+    """The same for large containers: many items at once, and one by one only where they are not equal."""
+    before: Any
+    after: Any
+    if isinstance(old, dict):
+        before, after = _content(old, form), _content(new, form)
+        if before.keys() != after.keys():
+            return (*here, min(before.keys() ^ after.keys()))
+        steps: Sequence[Any] = list(before)
+    else:
+        before, after = in_order(old, form), in_order(new, form)
+        if len(before) != len(after):
+            return here
+        steps = range(len(before))
+    for start in range(0, len(steps), _STEP):
+        some = steps[start : start + _STEP]
+        if same_value([before[step] for step in some], [after[step] for step in some]):
+            continue
+        for step in some:
+            inner = member_form(form, step) if isinstance(old, dict) else form.elements or SORTED
+            found = plain_difference(before[step], after[step], inner, (*here, step))
+            if found is not None:
+                return found
+    return None
 
 
 def _objects(old: dict[str, Any], new: dict[str, Any], form: Form, here: Pointer) -> Pointer | None:

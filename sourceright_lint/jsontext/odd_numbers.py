@@ -22,6 +22,7 @@ _NUMBER_BYTES = b"0123456789.eE+-"
 _BEFORE = b" \t\r\n:[,"
 _BEFORE_DIGITS = _BEFORE + b"-+eE"
 _AFTER = b" \t\r\n,]}"
+_BLOCK = 1 << 18
 _WINDOW = 256
 _INT64_MIN, _UINT64_MAX = -(2**63), 2**64 - 1
 
@@ -31,6 +32,29 @@ def odd_numbers(data: bytes) -> list[tuple[int, int]]:
 
     The same letters inside a string may be among them; no such number is missing.
     """
+    found: list[tuple[int, int]] = []
+    for start, end in _blocks(data):
+        block = data[start:end]
+        found += [(start + first, start + last) for first, last in _odd_in_block(block)]
+    return found
+
+
+def _blocks(data: bytes) -> Iterator[tuple[int, int]]:
+    """Stretches of the text that fit the processor's cache and end with no number cut in two."""
+    start = 0
+    while start < len(data):
+        end = start + _BLOCK
+        if end >= len(data):
+            end = len(data)
+        else:
+            cut = max(data.rfind(b"\n", start, end), data.rfind(b",", start, end))
+            cut = cut if cut >= 0 else data.find(b",", end)
+            end = cut + 1 if cut >= 0 else len(data)
+        yield start, end
+        start = end
+
+
+def _odd_in_block(data: bytes) -> Iterator[tuple[int, int]]:
     flat = data.translate(_FLATTEN)
     starts: set[int] = set()
     for run in _long_runs(flat):
@@ -38,7 +62,9 @@ def odd_numbers(data: bytes) -> list[tuple[int, int]]:
             starts.add(_token_start(data, run))
     starts.update(_token_start(data, match.start()) for match in _EXPONENT.finditer(flat))
     starts.update(match.start() for match in _MINUS_ZERO.finditer(data))
-    return [place for place in _tokens(data, sorted(starts)) if _is_odd(data[slice(*place)].decode())]
+    for place in _tokens(data, sorted(starts)):
+        if _is_odd(data[slice(*place)].decode()):
+            yield place
 
 
 def _long_runs(flat: bytes) -> Iterator[int]:
