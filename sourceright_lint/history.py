@@ -19,7 +19,11 @@ from sourceright_lint.source.index import Index
 from sourceright_lint.source.revision import Revision
 
 _KEPT = 8
-"""States of bundles that are kept: those of a commit are looked at again as the parents of the next."""
+_KEPT_BYTES = 60_000_000
+"""States of bundles that are kept: those of a commit are looked at again as the parents of the next.
+
+Fewer where they are large, but two always.
+"""
 
 _TRIED = 20
 """So many changes back, a state is looked for that can be read."""
@@ -216,7 +220,8 @@ class History:
     def _judge_spot(self, spot: _Spot, step: _Step) -> Iterator[Finding]:
         settings = self.interest.settings_for(f"{spot.root}/_" if spot.root else "_")
         rules = [rule for rule in spot.contract.change_rules() if settings.may_report(rule.code)]
-        if not rules or self._is_unmerged(spot, step.after, settings):
+        if not rules or any(spot in self._claims(path) for path in step.after.listing.unmerged):
+            # Where a merge is unresolved there is no one state, and the check of the files says so.
             return
         after = self._state(spot, step.after, settings)
         befores, walked = [], step.walked
@@ -237,11 +242,6 @@ class History:
                 wanted = self.interest.includes(spot.contract.name, roles.get(path, ""))
                 if wanted and settings.enabled(rule.code, path):
                     yield make_finding(rule, problem, states[0].bundle, settings)
-
-    def _is_unmerged(self, spot: _Spot, after: Revision | Index, settings: Settings) -> bool:
-        """Whether one of the files has an unresolved merge, so that there is no one state of it."""
-        bundle = spot.contract.bundle(spot.root, after, settings) if after.listing.unmerged else None
-        return bundle is not None and any(file.path in after.listing.unmerged for file in bundle.files)
 
     def _last_readable(
         self, spot: _Spot, parent: _Parent, broken: _State, settings: Settings
@@ -267,11 +267,17 @@ class History:
             documents = self._read(bundle, source)
             state = _State(bundle, documents, spot.contract.view(bundle, documents, settings))
         self._states[key] = state
-        if len(self._states) > _KEPT:
+        self._forget()
+        return state
+
+    def _forget(self) -> None:
+        while len(self._states) > _KEPT or (len(self._states) > 2 and self._size() > _KEPT_BYTES):
             del self._states[next(iter(self._states))]
             kept = {id(document) for state in self._states.values() for document in state.documents.values()}
             self._documents = {key: d for key, d in self._documents.items() if id(d) in kept}
-        return state
+
+    def _size(self) -> int:
+        return sum(len(document.data) for document in self._documents.values())
 
     def _read(self, bundle: Bundle, source: Stored) -> dict[str, Document]:
         """The documents of a bundle; what has the same content as before is the same document."""

@@ -103,7 +103,8 @@ def _refuse_contradictions(args: Args) -> None:
         raise UsageError("--to-ref needs --from-ref")
     if args.unsafe_fixes and not (args.fix or args.diff):
         raise UsageError("--unsafe-fixes needs --fix or --diff")
-    if (args.fix and not args.diff) and (args.rev or args.from_ref):
+    looks_back = args.rev or args.from_ref or (args.history and not args.staged)
+    if args.fix and not args.diff and looks_back:
         raise UsageError("a revision cannot be fixed", "check it out and run check --fix, or use --diff")
     if ("-" in args.paths) != bool(args.stdin_filename):
         raise UsageError(

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.git.story import Paper
+from tests.git.history.story import Paper
 from tests.gitrepo import GitRepo, make_repo
 from tests.tool import environment
 

@@ -14,7 +14,7 @@ import pytest
 
 from sourceright_lint.cli import main
 from sourceright_lint.contracts.sourceright import CSL, SIDECAR
-from tests.git.story import Paper
+from tests.git.history.story import Paper
 from tests.gitrepo import ODD_NAMES, GitRepo
 from tests.sourceright.history.support import candidate, decision, item
 from tests.tool import environment, run

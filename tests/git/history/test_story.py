@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sourceright_lint.cli import main
-from tests.git.story import STORY, Told, dates_of, found_at, tell
+from tests.git.history.story import STORY, Told, dates_of, found_at, tell
 from tests.gitrepo import make_repo
 
 
