@@ -50,7 +50,10 @@ def partition(args: Args) -> int:
     _write_parts(args.out, contents)
     counts = {name: piece.count(b"\n") for name, piece in contents.items()}
     if args.output_format == "text":
-        lines = [f"{show_path(os.path.join(args.out, name))}: {n} records\n" for name, n in counts.items()]
+        lines = [
+            f"{show_path(os.path.join(args.out, name))}: {n} record{'' if n == 1 else 's'}\n"
+            for name, n in counts.items()
+        ]
         write_text("".join(lines) or "nothing is open: no part was written\n")
     else:
         entries = [{"file": name, "records": number} for name, number in counts.items()]
@@ -82,15 +85,18 @@ def _import(places: list[Place], path: str, wait: str) -> Imported:
             raise _Unusable(faults)
         return Guarded(place, draft) if batch.corrects else draft
 
-    if batch.faults:
-        return Imported(path, (), 0, tuple(batch.faults))
     if not batch.entries:
-        return Imported(path, (), 0, ())
+        return Imported(path, (), 0, tuple(batch.faults))
     place = place_of(places, [batch.entries[0].id])
     try:
+        if batch.faults:
+            # Nothing will be written: this is for what else is wrong.
+            plan(place.look())
+            raise _Unusable([])
         change(place, plan, wait)
     except _Unusable as unusable:
-        return Imported(path, (), 0, tuple(unusable.faults))
+        faults = sorted((*batch.faults, *unusable.faults), key=lambda fault: fault.span)
+        return Imported(path, (), 0, tuple(faults))
     return Imported(path, tuple(recorded), len(batch.entries) - len(recorded), ())
 
 

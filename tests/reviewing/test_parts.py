@@ -175,12 +175,25 @@ def test_every_bad_entry_is_listed_with_its_place(tool: Tool) -> None:
     assert tool.review("import", "done.json", "--output-format", "json-lines") == 1
     told = [json.loads(line) for line in tool.out.splitlines()]
     [result] = told
-    assert [(fault["line"], fault["id"]) for fault in result["faults"]] == [(13, "gulls"), (14, "gulls")]
+    assert [(fault["line"], fault["id"]) for fault in result["faults"]] == [
+        (2, "none"),
+        (13, "gulls"),
+        (14, "gulls"),
+    ]
     (tool.folder / "done.json").write_text(
         json.dumps([entry("none"), entry("nil"), entry("weirs")], indent=1)
     )
     assert tool.review("import", "done.json") == 1
     assert [line.split(":")[1] for line in tool.out.splitlines() if "no record" in line] == ["2", "9"]
+
+
+def test_unreadable_and_impossible_entries_are_listed_together(tool: Tool) -> None:
+    entries = [entry("none"), entry("gulls", status="x"), entry("reeds"), entry("weirs")]
+    (tool.folder / "done.jsonl").write_text("".join(json.dumps(one) + "\n" for one in entries))
+    assert tool.review("import", "done.jsonl") == 1
+    assert [line.split(":")[1] for line in tool.out.splitlines() if line.startswith("done.jsonl:")] == [
+        "1", "2", "3", " nothing was imported",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("text", ["", "[", '[{"reference_id": 1', '{"a":1,"a":2}\n', "nonsense\n", "{}"])
