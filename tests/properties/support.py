@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import sys
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from hypothesis import HealthCheck, settings
@@ -24,6 +25,20 @@ patient = settings(
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
 )
+
+
+def agreed(answer: Callable[[], bytes | None]) -> bytes | None:
+    """An answer that is the same with orjson and without: small files are read without where nothing has loaded it."""
+    import orjson
+
+    with_orjson = answer()
+    del sys.modules["orjson"]
+    try:
+        without = answer()
+    finally:
+        sys.modules["orjson"] = orjson
+    assert with_orjson == without
+    return with_orjson
 
 
 def laid_out(values: Mapping[str, Any], seed: int, shuffled: bool = False) -> dict[str, bytes]:

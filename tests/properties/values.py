@@ -36,7 +36,8 @@ TEXTS = [
 ]  # fmt: skip
 CSL_KEYS = [
     "id", "type", "title", "DOI", "author", "issued", "note", "URL", "volume", "page", "custom", "confidence",
-    "review_status", "provider_candidates", "score", "x", "container-title", "\ud83d", "ISSN", "categories",
+    "review_status", "provider_candidates", "score", "x", "container-title", "\ud83d", "ISSN", "categories", "",
+    "\x00", "\x01id",
 ]  # fmt: skip
 
 
@@ -54,7 +55,7 @@ anything = st.recursive(
         st.lists(inner, max_size=3)
         | st.dictionaries(texts | st.sampled_from(CSL_KEYS), inner, max_size=3).map(pairs)
     ),
-    max_leaves=6,
+    max_leaves=4,
 )
 
 
@@ -131,7 +132,7 @@ item = objects(
     },
     ("id", "type", "title"),
 )  # fmt: skip
-items = st.lists(item, max_size=4)
+items = st.lists(item, max_size=3)
 bibliographies = st.one_of(
     items,
     items,
@@ -144,7 +145,7 @@ bibliographies = st.one_of(
 
 @st.composite
 def sidecars(draw: st.DrawFn) -> Any:
-    records = draw(st.dictionaries(ids, record, max_size=4))
+    records = draw(st.dictionaries(ids, record, max_size=3))
     members = {
         "schema_version": draw(st.just(VERSION) | st.just(VERSION) | anything),
         "references": pairs(records),

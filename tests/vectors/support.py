@@ -18,6 +18,7 @@ from sourceright_lint.contracts.sourceright.forms import csl_form, queue_form, s
 from sourceright_lint.jsontext import Document, Form
 from tests.properties.lossless import read_file
 from tests.properties.meaning import meaning
+from tests.properties.support import agreed
 
 DATA = Path(__file__).parent / "data"
 CORE = Path(os.environ.get("SOURCERIGHT_LINT_CORPORA", "/nonexistent")) / "vectors"
@@ -89,4 +90,5 @@ def form(kind: str, order: str = "preserve") -> Form:
 
 
 def canonical(kind: str, data: bytes, order: str = "preserve") -> bytes | None:
-    return document(kind, data).canonical(form(kind, order))
+    """The canonical bytes, on which every reader and writer that the product may use must agree."""
+    return agreed(lambda: document(kind, data).canonical(form(kind, order)))
