@@ -165,6 +165,16 @@ class TestDrivers:
         assert '+    "DOI": "10.5555/AA"' in plain.stdout
         assert plain.returncode == 0
 
+    def test_textconv_runs_by_its_python_whatever_the_file_is_called(self, repo: GitRepo) -> None:
+        repo.git("config", "diff.sourceright-lint.textconv", textconv_command(sys.executable))
+        repo.write(".gitattributes", b"*.json diff=sourceright-lint\n")
+        repo.add("-f/references.csl.json", CLEAN)
+        repo.commit()
+        repo.write("-f/references.csl.json", CLEAN.replace(b"Eels", b"Locks"))
+        said = run(["git", "diff"], repo.root, env=environment(PATH=SYSTEM)).stdout
+        assert "Locks" in said
+        assert '"title"' not in said
+
     def test_hook_of_someone_else_is_not_needed(self, repo: GitRepo) -> None:
         write_hook(repo, "pre-commit.before-sourceright-lint", "exit 1", mode=0o644)
         set_hook(repo, "pre-commit", sys.executable)

@@ -145,7 +145,7 @@ def test_git_reads_the_lines_as_they_are_meant(repo: GitRepo) -> None:
         "#paper/side.json": "lf sourceright-lint sourceright-lint",
         "x/#paper/side.json": "unspecified unspecified unspecified",
         'od d/"q1zzx#! é.json': "unspecified unspecified unspecified",
-        "evidence-context.json": "lf unspecified unspecified",
+        "evidence-context.json": "lf unspecified sourceright-lint",
         "research/scans/2026-01-02-weirs/screen.json": "lf unspecified unspecified",
         "deep/research/scans/2026-01-02-weirs/screen-batches/01.json": "lf unspecified unspecified",
         "research/scans/notes/screen.json": "unspecified unspecified unspecified",
@@ -402,3 +402,41 @@ def test_no_fix_means_that_nothing_is_fixed(repo: GitRepo) -> None:
     assert done.returncode == 1
     assert "csl.doi.not_canonical" in done.stdout + done.stderr
     assert repo.staged("references.csl.json") == FIXABLE
+
+
+class TestOddKinds:
+    """What lies where a file is expected, and is none."""
+
+    NAMES = (".pre-commit-config.yaml", ".prettierrc", ".prettierignore", "package.json", "biome.json")
+
+    @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir], ids=["pipe", "folder"])
+    def test_is_not_opened(self, repo: GitRepo, make: Callable[[Path], None]) -> None:
+        for name in self.NAMES:
+            make(repo.root / name)
+        for command in ("doctor", "install", "uninstall"):
+            assert lint(repo.root, command).returncode in (0, 1)
+
+    @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir], ids=["pipe", "folder"])
+    def test_in_the_place_of_attributes(self, repo: GitRepo, make: Callable[[Path], None]) -> None:
+        make(repo.root / ".gitattributes")
+        assert lint(repo.root, "install").returncode == 2
+        assert not (repo.root / ".git/hooks/pre-commit").exists()
+
+    def test_in_the_place_of_a_hook(self, repo: GitRepo) -> None:
+        os.mkfifo(repo.root / ".git/hooks/pre-commit")
+        done = lint(repo.root, "install")
+        assert done.returncode == 1
+        assert "is no regular file: left as it is" in done.stdout
+
+    def test_a_configuration_that_is_a_link_out_of_the_repository(
+        self, repo: GitRepo, tmp_path: Path
+    ) -> None:
+        outside = tmp_path / "config"
+        os.rename(repo.root / ".git/config", outside)
+        os.symlink(outside, repo.root / ".git/config")
+        before = outside.read_bytes()
+        done = lint(repo.root, "install")
+        assert done.returncode == 2
+        assert "leads out of the folder" in done.stderr
+        assert outside.read_bytes() == before
+        assert not (repo.root / ".git/hooks/pre-commit").exists()

@@ -100,7 +100,10 @@ class EvidenceContext(Contract):
     def attribute_patterns(self, settings: Settings) -> Sequence[AttributePattern]:
         """The payload, and the paths of configured bundles; ``index.json`` is a name that others use too."""
         placed = [path for bundle in settings.bundles_of(self.name) for path in bundle.values()]
-        return (AttributePattern(PAYLOAD), *(AttributePattern(path, exact=True) for path in placed))
+        return (
+            AttributePattern(PAYLOAD, summarised=True),
+            *(AttributePattern(path, summarised=True, exact=True) for path in placed),
+        )
 
     def columns(self, view: View) -> Mapping[str, int]:
         """Contexts, units and citations of the payload."""
@@ -115,11 +118,6 @@ class EvidenceContext(Contract):
             "citations": sum(len(context.evidence) for context in payload.contexts),
         }
 
-    def _paths(self, root: str, settings: Settings) -> dict[str, str]:
-        for placed in settings.bundles_of(self.name):
-            if _folder(next(iter(placed.values()))) == root:
-                return {role: placed[role] for role in self.roles if role in placed}
-        prefix = root + "/" if root else ""
     def describe(self, view: View) -> Sequence[Fact]:
         """Descriptor, lanes, contexts, citations and units, without a word of their text."""
         from sourceright_lint.contracts.evidence_context.describe import facts
@@ -134,6 +132,11 @@ class EvidenceContext(Contract):
         role = next((role for role, place in places.items() if place == path), None)
         return None if role is None else BundleFile(role, path, "json", None, True)
 
+    def _paths(self, root: str, settings: Settings) -> dict[str, str]:
+        for placed in settings.bundles_of(self.name):
+            if _folder(next(iter(placed.values()))) == root:
+                return {role: placed[role] for role in self.roles if role in placed}
+        prefix = root + "/" if root else ""
         return {role: prefix + name for name, role in _ROLE_OF_NAME.items()}
 
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 
 from sourceright_lint.errors import WriteRefused
 from sourceright_lint.escape import show_path
+from sourceright_lint.fixing.write import read_regular
 from sourceright_lint.git.doctor.facts import INSTALL, Diagnosis, Facts, is_program, on_path
 from sourceright_lint.git.install import block
 from sourceright_lint.git.install.attributes import DRIVER, FILE
-from sourceright_lint.git.install.plan import read_place
 from sourceright_lint.git.plumbing import path_bytes, path_text
 
 _ASKED = ("text", "eol", "working-tree-encoding", "filter", "merge", "diff")
@@ -43,7 +43,7 @@ def _attributes_of(facts: Facts) -> dict[str, Attributes]:
 
 
 def _lines(facts: Facts) -> Iterator[Diagnosis]:
-    data = read_place(os.path.join(facts.repository.root, FILE))
+    data = read_regular(os.path.join(facts.repository.root, FILE))
     try:
         wanted = block.with_block(FILE, data, facts.lines)
         ours = block.find(FILE, data or b"")

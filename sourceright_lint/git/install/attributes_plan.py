@@ -6,9 +6,10 @@ import os
 from collections.abc import Sequence
 
 from sourceright_lint.errors import WriteRefused
+from sourceright_lint.fixing.write import read_regular
 from sourceright_lint.git.install import block
 from sourceright_lint.git.install.attributes import FILE
-from sourceright_lint.git.install.plan import FileChange, Plan, read_place
+from sourceright_lint.git.install.plan import FileChange, Plan
 from sourceright_lint.git.plumbing import Repository
 
 
@@ -36,4 +37,4 @@ def _read(repository: Repository, path: str) -> bytes | None:
     place = os.path.join(repository.root, path)
     if os.path.islink(place):
         raise WriteRefused(f"{path}: is a link, and Git follows none here", "make it a file of its own")
-    return read_place(place)
+    return read_regular(place)

@@ -6,10 +6,11 @@ import os
 from collections.abc import Iterable
 
 from sourceright_lint.errors import SourceError
+from sourceright_lint.fixing.write import read_regular
 from sourceright_lint.git.install.attributes import DRIVER
 from sourceright_lint.git.install.hooks_folder import shared_git_dir
 from sourceright_lint.git.install.launcher import merge_command, textconv_command
-from sourceright_lint.git.install.plan import FileChange, Plan, read_place
+from sourceright_lint.git.install.plan import FileChange, Plan
 from sourceright_lint.git.plumbing import Repository, path_text
 
 MERGE, DIFF = f"merge.{DRIVER}", f"diff.{DRIVER}"
@@ -59,7 +60,7 @@ def _named(keys: Iterable[str]) -> str:
 
 
 def _read(repository: Repository) -> bytes:
-    return read_place(os.path.join(shared_git_dir(repository), _CONFIG)) or b""
+    return read_regular(os.path.realpath(os.path.join(shared_git_dir(repository), _CONFIG))) or b""
 
 
 def _change(old: bytes, new: bytes) -> FileChange:
@@ -94,5 +95,5 @@ class _File:
             output = self._repository.call("config", "--file", name, *arguments)
             if output.status and not may_fail:
                 raise SourceError(f"git config: {output.errors or 'the configuration cannot be edited'}")
-            self.data = read_place(name) or b""
+            self.data = read_regular(name) or b""
         return output.data

@@ -7,9 +7,11 @@ import re
 import stat
 from typing import NamedTuple
 
+from sourceright_lint import __version__
 from sourceright_lint.escape import show_path
+from sourceright_lint.fixing.write import read_regular
 from sourceright_lint.git.install.hooks_folder import HooksFolder
-from sourceright_lint.git.install.plan import FileChange, Left, Plan, read_place
+from sourceright_lint.git.install.plan import FileChange, Left, Plan
 from sourceright_lint.git.install.scripts import FRAMEWORKS, KEPT, NAMES, Owner, owner, render
 from sourceright_lint.git.plumbing import Repository
 
@@ -23,9 +25,9 @@ CALLS = {
 }
 """The line that does in someone's own script what our script does."""
 
-SNIPPET = """\
+SNIPPET = f"""\
 - repo: https://github.com/sourceright-lint/sourceright-lint
-  rev: v0.1.0
+  rev: v{__version__}
   hooks:
     - id: sourceright-lint-fix"""
 
@@ -59,14 +61,14 @@ def find(folder: HooksFolder, name: str, hook: str = "") -> Found:
     if not stat.S_ISREG(mode):
         odd = f"a link to {show_path(os.readlink(place))}" if stat.S_ISLNK(mode) else "no regular file"
         return Found(name, None, stat.S_IMODE(mode), odd, None)
-    script = read_place(place)
+    script = read_regular(place)
     assert script is not None
     return Found(name, script, stat.S_IMODE(mode), "", owner(script, hook or name))
 
 
 def framework_has_us(repository: Repository) -> bool:
     """Whether the configuration of pre-commit or prek names sourceright-lint."""
-    texts = (read_place(os.path.join(repository.root, name)) for name in _CONFIGURATIONS)
+    texts = (read_regular(os.path.join(repository.root, name)) for name in _CONFIGURATIONS)
     return any(_NAMED.search(text) for text in texts if text)
 
 
@@ -225,8 +227,5 @@ def _elsewhere(repository: Repository, folder: HooksFolder) -> Plan:
 
 def calls_us(place: str) -> bool:
     """Whether a script that someone keeps runs sourceright-lint."""
-    try:
-        script = read_place(place)
-    except OSError:
-        return False
+    script = read_regular(place)
     return script is not None and owner(script) in ("caller", "ours", "ours, edited")

@@ -42,17 +42,19 @@ def merge_command(python: str) -> str:
 
 def textconv_command(python: str) -> str:
     """The textconv filter. Where the tool is gone, or fails, the file is shown as it is."""
-    return _function(python, "textconv", _IF_FINE, 'cat -- "$@"')
+    return _function(
+        python, "textconv", _IF_FINE, 'cat -- "$@"', first='case "$1" in -*) set -- "./$1";; esac; '
+    )
 
 
 _UNLESS_GONE = f"[ $s -eq {NOT_HERE} ] || return $s"
 _IF_FINE = "[ $s -ne 0 ] || return 0"
 
 
-def _function(python: str, command: str, leave: str, otherwise: str) -> str:
+def _function(python: str, command: str, leave: str, otherwise: str, first: str = "") -> str:
     quoted = sh_quoted(python)
     return (
-        f'f() {{ if [ -x {quoted} ]; then {quoted} -c {sh_quoted(CODE)} {command} "$@"; s=$?; {leave}; fi; '
+        f'f() {{ {first}if [ -x {quoted} ]; then {quoted} -c {sh_quoted(CODE)} {command} "$@"; s=$?; {leave}; fi; '
         f't=$(command -v sourceright-lint); case "$t" in /* | [A-Za-z]:*) "$t" {command} "$@"; s=$?; {leave};; esac; '
         f"{otherwise}; }}; f"
     )

@@ -67,12 +67,3 @@ def carry_out(
     for folder in sorted(folders, reverse=True):
         with suppress(OSError):
             os.rmdir(folder)
-
-
-def read_place(place: str) -> bytes | None:
-    """The bytes of a file that a plan is about; None where there is none. OSError for what cannot be read."""
-    try:
-        with open(place, "rb") as file:
-            return file.read()
-    except FileNotFoundError:
-        return None
