@@ -138,7 +138,7 @@ def _context(examined: Sequence[Examined], args: Args, path: str | None) -> Cont
         color=path is None and wants_color(args.color),
         docs_url=DOCS,
         here=session.here,
-        next_command=_next_command(args),
+        next_command=_next_command(examined, args),
         dry_run=args.diff,
         show_fixes=True,
         statistics=args.statistics,
@@ -147,14 +147,15 @@ def _context(examined: Sequence[Examined], args: Args, path: str | None) -> Cont
     )
 
 
-def _next_command(args: Args) -> str:
+def _next_command(examined: Sequence[Examined], args: Args) -> str:
     """What the caller would run to have fixed what can be fixed; nothing where that cannot be said."""
     if args.rev or args.from_ref or args.stdin_filename or args.hook:
         return ""
     from shlex import quote
 
     words = ["sourceright-lint", "check", *(["--staged"] if args.staged else []), "--fix"]
-    if args.fix and not args.diff:
+    is_any_safe = any(finding.fix and finding.fix.safe for each in examined for finding in each.findings)
+    if (args.fix and not args.diff) or not is_any_safe:
         words.append("--unsafe-fixes")
     return " ".join([*words, *(quote(path) for path in args.paths)])
 

@@ -85,6 +85,16 @@ def test_a_queue_with_the_only_copy_is_not_regenerated_unasked(workspace: Path) 
     assert tree(workspace) != before
 
 
+@pytest.mark.parametrize(
+    ("workspace", "options"),
+    [("07-leading-zero", " --unsafe-fixes"), ("19-doi-dress", "")],
+    indirect=["workspace"],
+    ids=["unsafe", "safe"],
+)
+def test_the_command_that_is_proposed_fixes_something(workspace: Path, options: str) -> None:
+    assert f"Next: sourceright-lint check --fix{options}\n" in lint(["check", "--output-format", "full"]).out
+
+
 @on("17-ids-with-spaces")
 def test_an_id_changes_in_all_files_or_in_none(workspace: Path) -> None:
     (workspace / "review-queue.jsonl").write_text('{"id":"moe  2010","review_status":"in_progress"\n')
