@@ -19,7 +19,7 @@ from sourceright_lint.source.index import Index
 from sourceright_lint.source.revision import Revision
 
 _KEPT = 8
-_KEPT_BYTES = 60_000_000
+_KEPT_BYTES = 30_000_000
 """States of bundles that are kept: those of a commit are looked at again as the parents of the next.
 
 Fewer where they are large, but two always.
@@ -242,6 +242,8 @@ class History:
                 wanted = self.interest.includes(spot.contract.name, roles.get(path, ""))
                 if wanted and settings.enabled(rule.code, path):
                     yield make_finding(rule, problem, states[0].bundle, settings)
+        del change, befores, bases, after, states
+        self._forget()
 
     def _last_readable(
         self, spot: _Spot, parent: _Parent, broken: _State, settings: Settings
@@ -267,14 +269,20 @@ class History:
             documents = self._read(bundle, source)
             state = _State(bundle, documents, spot.contract.view(bundle, documents, settings))
         self._states[key] = state
-        self._forget()
         return state
 
     def _forget(self) -> None:
+        """Let go of the states that were used longest ago; nothing may use them any more."""
         while len(self._states) > _KEPT or (len(self._states) > 2 and self._size() > _KEPT_BYTES):
-            del self._states[next(iter(self._states))]
+            state = self._states.pop(next(iter(self._states)))
+            # A view and its parts refer to each other, and a check runs with the collector off.
+            getattr(state.view, "__dict__", {}).clear()
             kept = {id(document) for state in self._states.values() for document in state.documents.values()}
-            self._documents = {key: d for key, d in self._documents.items() if id(d) in kept}
+            for key, document in list(self._documents.items()):
+                if id(document) not in kept:
+                    del self._documents[key]
+                    if document is not self._known.get(document.path):
+                        document.forget()
 
     def _size(self) -> int:
         return sum(len(document.data) for document in self._documents.values())

@@ -191,6 +191,11 @@ class Document:
             self._content = Quick(self, loaded, True)
         return True
 
+    def forget(self) -> None:
+        """Let go of what was read. It refers back to the document, so that a collector alone would find it."""
+        self._loaded, self._content, self._canonical = _UNREAD, None, None
+        self._decoded, self._places = None, None
+
     @property
     def _lines(self) -> bool:
         return self.kind == "jsonl"
