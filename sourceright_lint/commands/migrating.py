@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from sourceright_lint.commands import Args
 from sourceright_lint.commands.emit import print_changes
 from sourceright_lint.commands.migration import Migration
-from sourceright_lint.commands.output import write_text
+from sourceright_lint.commands.telling import tell_json, tell_json_lines, tell_lines
 from sourceright_lint.commands.workspaces import Place, Plan, change, find_places
 from sourceright_lint.contracts.sourceright.migrating.rounds import Options
 from sourceright_lint.contracts.sourceright.migrating.step import Step
@@ -63,13 +62,11 @@ def _migrate(place: Place, options: Options, args: Args) -> Outcome:
 
 def _tell(outcomes: Sequence[Outcome], args: Args) -> None:
     if args.output_format == "json":
-        value = {"schema": SCHEMA, "workspaces": [_value(outcome) for outcome in outcomes]}
-        write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
+        tell_json({"schema": SCHEMA, "workspaces": [_value(outcome) for outcome in outcomes]})
     elif args.output_format == "json-lines":
-        lines = [line for outcome in outcomes for line in _json_lines(outcome)]
-        write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
+        tell_json_lines(line for outcome in outcomes for line in _json_lines(outcome))
     else:
-        write_text("".join(line + "\n" for outcome in outcomes for line in _lines(outcome)))
+        tell_lines(line for outcome in outcomes for line in _lines(outcome))
 
 
 def _lines(outcome: Outcome) -> Iterator[str]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
 from sourceright_lint.commands import Args
-from sourceright_lint.commands.output import write_text
 from sourceright_lint.commands.session import Session
+from sourceright_lint.commands.telling import tell_json, tell_json_lines, tell_lines
 from sourceright_lint.commands.workspaces import Place, find_places, place_of
 from sourceright_lint.contracts.sourceright.forms import OPEN_STATUSES, STATUSES
 from sourceright_lint.contracts.sourceright.reviewing.draft import Draft
@@ -38,7 +37,7 @@ def list_records(args: Args) -> int:
     if wanted.older_than is not None and any(as_of(place.session) is None for place in places):
         raise UsageError("--older-than needs a date to tell ages against", "give it with --as-of")
     if args.output_format == "text":
-        write_text("".join(_list_lines(found, len(places) > 1)))
+        tell_lines(_list_lines(found, len(places) > 1))
     else:
         entries = [{"workspace": place.bundle.root, **row._asdict()} for place, row in found]
         _print_entries(entries, args.output_format)
@@ -50,10 +49,11 @@ def show_record(args: Args) -> int:
     place = place_of(find_places(args), [args.id])
     found = sheet(Draft(place.look()), args.id)
     if args.output_format == "text":
-        write_text("".join(f"{line}\n" for line in sheet_lines(found)))
+        tell_lines(sheet_lines(found))
+    elif args.output_format == "json":
+        tell_json(sheet_value(place, found))
     else:
-        indent = 2 if args.output_format == "json" else None
-        write_text(json.dumps(sheet_value(place, found), indent=indent, ensure_ascii=False) + "\n")
+        tell_json_lines([sheet_value(place, found)])
     return 0
 
 
@@ -123,30 +123,30 @@ def _list_lines(found: list[tuple[Place, Row]], is_named: bool) -> Iterator[str]
             parts.append("from " + ", ".join(map(one_line, row.providers)))
         if is_named:
             parts.append(f"[{place.label}]")
-        yield "  ".join(parts).rstrip() + "\n"
-    yield f"{len(found)} record{'' if len(found) == 1 else 's'}\n"
+        yield "  ".join(parts).rstrip()
+    yield f"{len(found)} record{'' if len(found) == 1 else 's'}"
 
 
 def _print_entries(entries: list[dict[str, Any]], format: str) -> None:
     if format == "json":
-        value = {"schema": LIST_SCHEMA, "records": entries}
-        write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
+        tell_json({"schema": LIST_SCHEMA, "records": entries})
     else:
-        write_text("".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in entries))
+        tell_json_lines(entries)
 
 
 def _members(title: str, value: Any) -> Iterator[str]:
     if not isinstance(value, dict) or not value:
-        yield f"\n{title}: none"
+        yield from ("", f"{title}: none")
         return
-    yield f"\n{title}"
+    yield from ("", title)
     for key, member in value.items():
         yield f"  {one_line(key):<18}{show(member, 90)}"
 
 
 def _candidate_lines(candidate: Beside) -> Iterator[str]:
     number, sure = candidate.number, show(candidate.confidence)
-    yield f"\ncandidate {number}: {show(candidate.provider)}, confidence {sure}, {show(candidate.retrieved_at)}"
+    yield ""
+    yield f"candidate {number}: {show(candidate.provider)}, confidence {sure}, {show(candidate.retrieved_at)}"
     for field in candidate.fields:
         yield f"  {_SIGNS[field.agreement]} {field.name:<18}{_values(field)}"
     if candidate.others:
@@ -164,7 +164,7 @@ def _values(field: Field) -> str:
 
 
 def _entry_lines(title: str, entries: tuple[Any, ...]) -> Iterator[str]:
-    yield f"\n{title}{': none' if not entries else ''}"
+    yield from ("", f"{title}{': none' if not entries else ''}")
     for entry in entries:
         if isinstance(entry, dict):
             yield "  " + ", ".join(f"{one_line(key)}: {show(value)}" for key, value in entry.items())

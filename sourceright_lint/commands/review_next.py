@@ -8,9 +8,9 @@ from typing import Any
 
 from sourceright_lint.commands import Args
 from sourceright_lint.commands.clock import now
-from sourceright_lint.commands.output import write_text
 from sourceright_lint.commands.review_look import sheet_lines
 from sourceright_lint.commands.review_steps import apply, decide
+from sourceright_lint.commands.telling import tell_lines
 from sourceright_lint.commands.workspaces import Place, find_places, one_place
 from sourceright_lint.contracts.sourceright.forms import STATUSES
 from sourceright_lint.contracts.sourceright.reviewing.correcting import correctable
@@ -139,7 +139,7 @@ class _Dialogue:
         return input(question).strip()
 
     def _print(self, *lines: str) -> None:
-        write_text("".join(f"{line}\n" for line in lines))
+        tell_lines(lines)
 
 
 def command_line(verb: str, id: str, options: dict[str, Any]) -> str:

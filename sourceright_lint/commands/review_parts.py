@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
 from typing import Any, NamedTuple
 
 from sourceright_lint.commands import Args
 from sourceright_lint.commands.guard import Guarded
-from sourceright_lint.commands.output import write_bytes, write_text
+from sourceright_lint.commands.output import write_bytes
 from sourceright_lint.commands.review_steps import SCHEMA
 from sourceright_lint.commands.session import standard_input
+from sourceright_lint.commands.telling import tell_json, tell_json_lines, tell_lines
 from sourceright_lint.commands.workspaces import Place, Plan, change, find_places, one_place, place_of
 from sourceright_lint.contracts.sourceright.forms import OPEN_STATUSES, STATUSES
 from sourceright_lint.contracts.sourceright.reviewing.draft import Draft
@@ -51,10 +51,10 @@ def partition(args: Args) -> int:
     counts = {name: piece.count(b"\n") for name, piece in contents.items()}
     if args.output_format == "text":
         lines = [
-            f"{show_path(os.path.join(args.out, name))}: {n} record{'' if n == 1 else 's'}\n"
+            f"{show_path(os.path.join(args.out, name))}: {n} record{'' if n == 1 else 's'}"
             for name, n in counts.items()
         ]
-        write_text("".join(lines) or "nothing is open: no part was written\n")
+        tell_lines(lines or ["nothing is open: no part was written"])
     else:
         entries = [{"file": name, "records": number} for name, number in counts.items()]
         _print(entries, "parts", args.output_format)
@@ -68,7 +68,7 @@ def bring_in(args: Args) -> int:
     places = find_places(args)
     results = [_import(places, path, args.wait) for path in args.files]
     if args.output_format == "text":
-        write_text("".join(line for result in results for line in _lines(result)))
+        tell_lines(line for result in results for line in _lines(result))
     else:
         _print([_value(result) for result in results], "imports", args.output_format)
     return 1 if any(result.faults for result in results) else 0
@@ -142,13 +142,13 @@ def _lines(result: Imported) -> list[str]:
     path = show_path(result.path)
     if not result.faults:
         already = f", {result.already} recorded before" if result.already else ""
-        return [f"{path}: {len(result.recorded)} recorded{already}\n"]
+        return [f"{path}: {len(result.recorded)} recorded{already}"]
     lines = []
     for fault in result.faults:
         named = f"{one_line(fault.id)}: " if fault.id is not None and fault.id not in fault.message else ""
-        lines.append(f"{path}:{fault.span.line}:{fault.span.column}: {named}{one_line(fault.message)}\n")
-        lines += [f"  help: {one_line(line)}\n" for line in fault.help.splitlines()]
-    return [*lines, f"{path}: nothing was imported\n"]
+        lines.append(f"{path}:{fault.span.line}:{fault.span.column}: {named}{one_line(fault.message)}")
+        lines += [f"  help: {one_line(line)}" for line in fault.help.splitlines()]
+    return [*lines, f"{path}: nothing was imported"]
 
 
 def _value(result: Imported) -> dict[str, Any]:
@@ -166,6 +166,6 @@ def _value(result: Imported) -> dict[str, Any]:
 
 def _print(entries: list[dict[str, Any]], name: str, format: str) -> None:
     if format == "json":
-        write_text(json.dumps({"schema": SCHEMA, name: entries}, indent=2, ensure_ascii=False) + "\n")
+        tell_json({"schema": SCHEMA, name: entries})
     else:
-        write_text("".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in entries))
+        tell_json_lines(entries)

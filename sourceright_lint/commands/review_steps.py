@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from sourceright_lint.commands import Args
 from sourceright_lint.commands.clock import now
 from sourceright_lint.commands.guard import Guarded
-from sourceright_lint.commands.output import write_text
+from sourceright_lint.commands.telling import tell_json, tell_json_lines, tell_lines
 from sourceright_lint.commands.workspaces import Place, Plan, change, find_places, place_of
 from sourceright_lint.contracts.sourceright.reviewing.correcting import Correction, correct
 from sourceright_lint.contracts.sourceright.reviewing.draft import Draft, FileChange
@@ -114,12 +113,11 @@ def tell(draft: Draft, ids: Sequence[str], changes: Sequence[FileChange], format
     outcomes = [outcome(draft, id) for id in dict.fromkeys(ids)]
     if format == "json":
         paths = [change.path for change in changes]
-        _print_json({"schema": SCHEMA, "records": outcomes, "files": paths}, indent=2)
+        tell_json({"schema": SCHEMA, "records": outcomes, "files": paths})
     elif format == "json-lines":
-        for each in outcomes:
-            _print_json(each)
+        tell_json_lines(outcomes)
     else:
-        write_text("".join(f"{_line(each)}\n" for each in outcomes))
+        tell_lines(map(_line, outcomes))
 
 
 def outcome(draft: Draft, id: str) -> dict[str, Any]:
@@ -160,7 +158,3 @@ def _line(outcome: dict[str, Any]) -> str:
         what = f"{show(word)} by {show(reviewer)} at {one_line(str(at))}"
     where = f" [{show_path(outcome['workspace'])}]" if outcome["workspace"] else ""
     return f"{id}: {outcome['from']} -> {status}, {what}{where}"
-
-
-def _print_json(value: Any, indent: int | None = None) -> None:
-    write_text(json.dumps(value, indent=indent, ensure_ascii=False) + "\n")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
+from sourceright_lint.reporting.text import json_text
 from sourceright_lint.standing import Figure, Picture, Standing, Table
 
 SCHEMA = "sourceright-lint.standing.v1"
@@ -19,7 +19,7 @@ def render(picture: Picture) -> str:
         "bundles": [_standing(standing) for standing in picture.bundles],
         "together": None if picture.together is None else _standing(picture.together),
     }
-    return json.dumps(value, indent=2) + "\n"
+    return json_text(value, indent=2) + "\n"
 
 
 def _standing(standing: Standing) -> dict[str, Any]:
