@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from sourceright_lint.contracts.sourceright.reviewing import parts
 from sourceright_lint.contracts.sourceright.reviewing.parts import cut
 from tests.reviewing.support import (
     AT,
@@ -224,3 +225,12 @@ def test_the_right_workspace_of_several(tool: Tool) -> None:
     assert "--workspace" in tool.err
     assert tool.review("partition", "--parts", "1", "--out", "parts", "--workspace", ".") == 2
     assert tool.review("partition", "--parts", "1", "--out", "parts", "--workspace", SIDECAR) == 0
+
+
+def test_lines_are_the_same_on_both_ways(tool: Tool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plain files are read as values, odd ones as text."""
+    assert tool.review("partition", "--parts", "1", "--out", "plain") == 0
+    monkeypatch.setattr(parts, "_is_plain", lambda document: False)
+    assert tool.review("partition", "--parts", "1", "--out", "exact") == 0
+    name = "part-001.jsonl"
+    assert (tool.folder / "plain" / name).read_bytes() == (tool.folder / "exact" / name).read_bytes()

@@ -6,10 +6,11 @@ from collections.abc import Collection, Sequence
 
 from sourceright_lint.contracts.sourceright.forms import CSL_FIRST, RECORD_FIRST, queue_form
 from sourceright_lint.contracts.sourceright.reviewing.refusal import ReviewRefused
-from sourceright_lint.contracts.sourceright.view import Record, Workspace
-from sourceright_lint.escape import show
+from sourceright_lint.contracts.sourceright.view import Item, Record, Workspace
+from sourceright_lint.escape import show_path
 from sourceright_lint.jsontext import SORTED, Document, Form
-from sourceright_lint.jsontext.plain import string_text
+from sourceright_lint.jsontext.odd_numbers import odd_numbers
+from sourceright_lint.jsontext.plain import plain_text, string_text
 
 _MEMBERS = (*RECORD_FIRST, "claim")
 
@@ -20,7 +21,16 @@ def part_lines(workspace: Workspace, statuses: Collection[str]) -> list[bytes]:
     Numbers and lone surrogates are kept as they are written in the files.
     """
     records = workspace.sidecar.records if workspace.sidecar else {}
-    return [_line(records[id]) for id in sorted(records) if records[id].status in statuses]
+    wanted = [records[id] for id in sorted(records) if records[id].status in statuses]
+    if not wanted:
+        return []
+    sources = (part.document for part in (workspace.sidecar, workspace.csl) if part is not None)
+    line_of = _plain_line if all(map(_is_plain, sources)) else _exact_line
+    path = wanted[0].document.path
+    lines = Document(path, "".join(map(line_of, wanted)).encode(), "jsonl").canonical(_form())
+    if lines is None:
+        raise ReviewRefused(f"{show_path(path)} has a key twice", "see sourceright-lint check")
+    return lines.splitlines(keepends=True)
 
 
 def cut(lines: Sequence[bytes], size: int | None, parts: int | None) -> list[bytes]:
@@ -37,23 +47,34 @@ def cut(lines: Sequence[bytes], size: int | None, parts: int | None) -> list[byt
     return pieces
 
 
-def _line(record: Record) -> bytes:
-    pieces = [f'"id":{string_text(record.key)}', f'"item":{_item_text(record)}']
+def _is_plain(document: Document) -> bool:
+    """Whether reading values and writing them again keeps every number and every character."""
+    return not document.faults and not odd_numbers(document.data)
+
+
+def _plain_line(record: Record) -> str:
+    item = _item(record)
+    members = {name: record.value[name] for name in _MEMBERS if name in record.value}
+    return plain_text({"id": record.key, "item": item.value if item else None, **members}, compact=True)
+
+
+def _exact_line(record: Record) -> str:
+    item = _item(record)
+    pieces = [
+        f'"id":{string_text(record.key)}',
+        f'"item":{item.document.raw(item.pointer) if item else "null"}',
+    ]
     pieces += [
         f'"{name}":{record.document.raw((*record.pointer, name))}'
         for name in _MEMBERS
         if name in record.value
     ]
-    text = ("{" + ",".join(pieces) + "}").replace("\n", " ").replace("\r", " ")
-    line = Document(record.document.path, text.encode(), "jsonl").canonical(_form())
-    if line is None:
-        raise ReviewRefused(f"{show(record.key)} has a key twice", "see sourceright-lint check")
-    return line
+    return ("{" + ",".join(pieces) + "}").replace("\n", " ").replace("\r", " ") + "\n"
 
 
-def _item_text(record: Record) -> str:
+def _item(record: Record) -> Item | None:
     items = record.workspace.csl.by_id.get(record.key, []) if record.workspace.csl else []
-    return items[0].document.raw(items[0].pointer) if len(items) == 1 else "null"
+    return items[0] if len(items) == 1 else None
 
 
 def _form() -> Form:
