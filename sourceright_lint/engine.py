@@ -14,6 +14,9 @@ from sourceright_lint.rule import Place, Problem, Rule
 EXCERPT_LIMIT = 2000
 """Characters of a source line that a finding carries: those around its span."""
 
+_ROOM, _ROOM_PER_BYTE, _SIZE = 8_000_000, 16, 1_000
+"""Bytes for the findings of a bundle: what there is in any case, what each byte of it adds, what a finding takes."""
+
 
 class Checked(NamedTuple):
     """A bundle after its check. ``view`` is None where the contract knew at a glance that all is well.
@@ -45,10 +48,25 @@ def apply_rules(bundle: Bundle, documents: Mapping[str, Document], settings: Set
     view = bundle.contract.view(bundle, documents, settings)
     rules = [*text_rules(), *bundle.contract.rules()]
     problems = _run(rules, _Subjects(bundle, documents, view, settings), settings)
-    findings = [make_finding(rule, problem, bundle, settings) for rule, problem in problems]
+    findings = _limited(
+        (make_finding(rule, problem, bundle, settings) for rule, problem in problems), documents
+    )
     if any(finding.fix for finding in findings):
         findings = _without_refused_fixes(findings, documents)
     return Checked(bundle, finish(findings), documents, view)
+
+
+def _limited(findings: Iterable[Finding], documents: Mapping[str, Document]) -> list[Finding]:
+    """As many findings as there is room for: what is told of a file must not take many times its own memory."""
+    room = _ROOM + _ROOM_PER_BYTE * sum(len(document.data) for document in documents.values())
+    taken: list[Finding] = []
+    for finding in findings:
+        taken.append(finding)
+        room -= _SIZE + len(finding.message) + len(finding.excerpt)
+        if room < 0:
+            taken[-1] = finding._replace(message=f"{finding.message} (and so much more that it is left out)")
+            break
+    return taken
 
 
 def read_documents(bundle: Bundle, contents: Mapping[str, bytes]) -> dict[str, Document]:

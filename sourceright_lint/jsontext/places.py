@@ -2,34 +2,46 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from array import array
+from bisect import bisect_left, bisect_right
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from sourceright_lint.finding import Span
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 _BLOCK = 1 << 16
+_FEW = 50
+"""Answers that are worked out without remembering where every line starts."""
 
 
 class Places:
-    """Answers for one text. Lines end at ``\\n``; a ``\\r`` before it belongs to the line end.
+    """Answers for one text. Lines end at ``\n``; a ``\r`` before it belongs to the line end.
 
-    Line ends are counted block by block, so that few answers about a large text cost little.
+    Line ends are counted block by block, so that few answers about a large text cost little, and many little each.
     """
 
     def __init__(self, text: str) -> None:
         self._text = text
+        self._asked = 0
         self._before: list[int] = []
+        self._starts: Sequence[int] = ()
 
     def line(self, offset: int) -> int:
         """The line (counted from 1) that an offset lies in."""
+        starts = self._line_starts()
+        if starts:
+            return bisect_right(starts, offset)
         block = offset // _BLOCK
         return self._lines_before()[block] + self._text.count("\n", block * _BLOCK, offset) + 1
 
     def span(self, start: int, end: int) -> Span:
         """Lines and columns of a stretch of text."""
         line = self.line(start)
-        end_line = line + self._text.count("\n", start, end)
-        return Span(line, self._column(start), end_line, self._column(end))
+        end_line = line if self._text.find("\n", start, end) < 0 else self.line(end)
+        return Span(line, self._column(line, start), end_line, self._column(end_line, end))
 
     def line_text(self, line: int, start: int = 0, limit: int | None = None) -> str:
         """A line without its line end, or at most ``limit`` characters of it; empty for one that does not exist.
@@ -44,12 +56,17 @@ class Places:
         end = self._text.find("\n", first, last)
         return self._text[first : last if end < 0 else end].removesuffix("\r")
 
-    def _column(self, offset: int) -> int:
+    def _column(self, line: int, offset: int) -> int:
+        if self._starts:
+            return offset - self._starts[line - 1] + 1
         return offset - self._text.rfind("\n", 0, offset)
 
     def _line_start(self, line: int) -> int | None:
         if line <= 1:
             return 0 if line == 1 else None
+        starts = self._line_starts()
+        if starts:
+            return starts[line - 1] if line <= len(starts) else None
         before = self._lines_before()
         block = bisect_left(before, line - 1) - 1
         position = block * _BLOCK - 1
@@ -66,3 +83,14 @@ class Places:
             counts = (self._text.count("\n", start, start + _BLOCK) for start in starts)
             self._before = [0, *accumulate(counts)]
         return self._before
+
+    def _line_starts(self) -> Sequence[int]:
+        """Where every line starts; nothing as long as few have asked."""
+        self._asked += 1
+        if self._asked > _FEW and not self._starts:
+            starts, position = array("q", [0]), self._text.find("\n")
+            while position >= 0:
+                starts.append(position + 1)
+                position = self._text.find("\n", position + 1)
+            self._starts = starts
+        return self._starts

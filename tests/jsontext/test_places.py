@@ -20,15 +20,16 @@ from sourceright_lint.jsontext.places import Places
 from tests.jsontext.support import FORMS, texts
 
 
+@pytest.mark.parametrize("few", [0, 3, 50])
 @given(
     text=st.text("aé😀\n\r\u2028\x0b", max_size=40), offsets=st.tuples(st.integers(0, 40), st.integers(0, 40))
 )
 @settings(max_examples=200)
-def test_lines_and_columns_count_characters(text: str, offsets: tuple[int, int]) -> None:
+def test_lines_and_columns_count_characters(few: int, text: str, offsets: tuple[int, int]) -> None:
     start, end = sorted(min(offset, len(text)) for offset in offsets)
-    small = places._BLOCK
+    small, usual = places._BLOCK, places._FEW
     try:
-        places._BLOCK = 4
+        places._BLOCK, places._FEW = 4, few
         found = Places(text)
         span = found.span(start, end)
         lines = text.split("\n")
@@ -38,7 +39,7 @@ def test_lines_and_columns_count_characters(text: str, offsets: tuple[int, int])
             assert found.line_text(number) == line.removesuffix("\r")
         assert found.line_text(len(lines) + 1) == found.line_text(0) == ""
     finally:
-        places._BLOCK = small
+        places._BLOCK, places._FEW = small, usual
 
 
 def pointers(node: Node, here: Pointer = ()) -> list[Pointer]:
