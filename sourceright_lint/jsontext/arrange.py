@@ -10,7 +10,7 @@ from sourceright_lint.jsontext.number import canonical_number, is_integer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from typing import Any
 
     Inspector = Callable[[Any], bool]
@@ -38,13 +38,20 @@ def arranged(value: Any, form: Form) -> Any:
 
 def in_order(elements: list[Any], form: Form) -> list[Any]:
     """The elements of an array in canonical order."""
+    order = element_order(elements, form)
+    return elements if type(order) is range else [elements[index] for index in order]
+
+
+def element_order(elements: list[Any], form: Form) -> Sequence[int]:
+    """The indexes of an array's elements in canonical order; a range where that is the order they have."""
+    indexes = range(len(elements))
     if form.sort_by is None or len(elements) < 2:
-        return elements
+        return indexes
     keys = [form.sort_by(element) for element in elements]
     if None in keys:
-        return elements
-    order = sorted(range(len(keys)), key=keys.__getitem__)
-    return [elements[index] for index in order]
+        return indexes
+    order = sorted(indexes, key=keys.__getitem__)
+    return indexes if order == list(indexes) else order
 
 
 def member_form(form: Form, key: str) -> Form:

@@ -144,8 +144,7 @@ def _arranged_text(
             inner = form.elements or SORTED
             text = b"".join([write(entry, inner) for entry in in_order(value, form)])
         else:
-            outside = marker.in_outer_order(value, form) if has_parts(value) else value
-            text = b"".join(text_parts(outside, form, write))
+            text = b"".join(text_parts(value, form, write, marker.order))
     except orjson.JSONEncodeError:
         return None
     return text if marker.is_sure and seen == marker.marks else None

@@ -6,11 +6,11 @@ text that was written. This costs much less than building every object anew in a
 
 from __future__ import annotations
 
-from sourceright_lint.jsontext.arrange import as_float, in_front, in_order, is_omitted, member_form
-from sourceright_lint.jsontext.parts import is_large
+from sourceright_lint.jsontext.arrange import as_float, element_order, in_front, in_order, is_omitted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from sourceright_lint.jsontext.form import Form
@@ -49,24 +49,12 @@ class Marker:
         elements, inner = in_order(value, form), form.elements
         return elements if inner is None else [self.marked(element, inner) for element in elements]
 
-    def in_outer_order(self, value: Any, form: Form) -> Any:
-        """The value with its outermost container, and the large ones right in it, in canonical order."""
+    def order(self, value: Any, form: Form) -> Sequence[Any]:
+        """The keys or indexes of a container's items in canonical order."""
         if type(value) is list:
-            return in_order(value, form)
-        if type(value) is not dict:
-            return value
-        result = self._ordered(value, form)
-        for key, member in result.items():
-            if is_large(member):
-                inner = member_form(form, key)
-                result[key] = (
-                    self._ordered(member, inner) if type(member) is dict else in_order(member, inner)
-                )
-        return result
-
-    def _ordered(self, value: dict[str, Any], form: Form) -> dict[str, Any]:
+            return element_order(value, form)
         kept = self._without_omitted(value.copy(), form)
-        return {key: kept[key] for key in in_front(sorted(kept), form.first)}
+        return list(in_front(sorted(kept), form.first))
 
     def _without_omitted(self, value: dict[str, Any], form: Form) -> dict[str, Any]:
         for key, omitted in form.omit.items():

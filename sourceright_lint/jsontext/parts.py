@@ -1,7 +1,8 @@
 """The canonical text of a large value, made part after part.
 
 A part is small enough for its objects to stay in the processor's cache from the first look at them to the
-last: that halves the time, and no buffer as large as the file is moved about.
+last, and parts are made in the order in which the objects lie in memory: that halves the time, and no buffer as
+large as the file is moved about.
 """
 
 from __future__ import annotations
@@ -11,11 +12,14 @@ from sourceright_lint.jsontext.form import Form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
     Writer = Callable[[Any, Form], bytes]
     """Writes a value, which may be one that holds just a part of another, in canonical layout."""
+
+    Order = Callable[[Any, Form], Sequence[Any]]
+    """The keys or indexes of a container's items in the order in which they are to be written."""
 
 _PART = 500
 """Containers with more items than this are written in parts."""
@@ -27,29 +31,38 @@ _END = len(b"\n}\n")
 _INNER_END = len(b"\n  }\n}\n")
 
 
-def text_parts(value: Any, form: Form, write: Writer) -> Iterator[bytes]:
-    """The text of a value whose outermost container, and those right in it, have their final order.
+def as_it_is(value: Any, form: Form) -> Sequence[Any]:
+    """The order that a container has."""
+    return list(value) if type(value) is dict else range(len(value))
+
+
+def text_parts(value: Any, form: Form, write: Writer, order: Order = as_it_is) -> Iterator[bytes]:
+    """The text of a value.
 
     ``write`` gets objects and arrays that hold only some items of the whole, inside the containers they are
-    in, and a form in which nothing is left to be done about the order of those containers.
+    in, and a form in which nothing is left to be done about the order of those containers: that is the
+    matter of ``order``.
     """
     if not has_parts(value):
         yield write(value, form)
         return
-    outer = _of_part(form)
-    opening, closing = (b"{", b"\n}\n") if type(value) is dict else (b"[", b"\n]\n")
-    yield opening
+    outer = Form(form.first, form.members, form.any_member, form.elements, floats=form.floats)
+    if type(value) is list:
+        yield b"["
+        yield from _bodies(value, order(value, form), lambda part: write(part, outer)[1:-_END])
+        yield b"\n]\n"
+        return
+    yield b"{"
     separator = b""
-    for part in _parts(value):
+    for part in _stretches(value, order(value, form)):
         yield separator
-        large = next((key for key in part if is_large(part[key])), None) if type(part) is dict else None
-        if large is None:
-            yield write(part, outer)[1:-_END]
+        key = next(iter(part))
+        if is_large(part[key]):
+            yield from _member(key, part[key], member_form(form, key), write, order)
         else:
-            inner = _of_part(member_form(form, large))
-            yield from _member(large, part[large], Form(members={large: inner}), write)
+            yield write(part, outer)[1:-_END]
         separator = b","
-    yield closing
+    yield b"\n}\n"
 
 
 def has_parts(value: Any) -> bool:
@@ -62,46 +75,46 @@ def is_large(value: Any) -> bool:
     return (type(value) is list or type(value) is dict) and len(value) > _PART
 
 
-def _of_part(form: Form) -> Form:
-    return Form(form.first, form.members, form.any_member, form.elements, floats=form.floats)
-
-
-def _member(key: str, value: Any, form: Form, write: Writer) -> Iterator[bytes]:
+def _member(key: str, value: Any, form: Form, write: Writer, order: Order) -> Iterator[bytes]:
     """The text of a large member of the outermost object."""
-    head = write({key: type(value)()}, form)[1 : -_END - 1]
+    inner = Form(form.first, form.members, form.any_member, form.elements, floats=form.floats)
+    outer = Form(members={key: inner})
+    head = write({key: type(value)()}, outer)[1 : -_END - 1]
     yield head
-    separator = b""
-    for part in _items(value):
-        yield separator
-        yield write({key: part}, form)[1 + len(head) : -_INNER_END]
-        separator = b","
+    start = 1 + len(head)
+    yield from _bodies(value, order(value, form), lambda part: write({key: part}, outer)[start:-_INNER_END])
     yield b"\n  }" if type(value) is dict else b"\n  ]"
 
 
-def _parts(value: Any) -> Iterator[Any]:
-    """Parts of the outermost container; each large member of an object is a part of its own."""
-    if type(value) is list:
-        yield from _items(value)
+def _bodies(value: Any, steps: Sequence[Any], body: Callable[[Any], bytes]) -> Iterator[bytes]:
+    """The texts of a container's items and the commas between them."""
+    if steps != as_it_is(value, Form()):
+        texts = {step: body(_some(value, [step])) for step in as_it_is(value, Form())}
+        yield b",".join([texts[step] for step in steps])
         return
+    separator = b""
+    for start in range(0, len(steps), _STEP):
+        yield separator + body(_some(value, steps[start : start + _STEP]))
+        separator = b","
+
+
+def _some(value: Any, steps: Sequence[Any]) -> Any:
+    if type(value) is dict:
+        return {step: value[step] for step in steps}
+    return [value[step] for step in steps]
+
+
+def _stretches(value: dict[str, Any], keys: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """The members of the outermost object, some at once; each large one is a stretch of its own."""
     small: dict[str, Any] = {}
-    for key, member in value.items():
-        if is_large(member) or len(small) == _STEP:
-            if small:
-                yield small
+    for key in keys:
+        large = is_large(value[key])
+        if small and (large or len(small) == _STEP):
+            yield small
             small = {}
-        if is_large(member):
-            yield {key: member}
+        if large:
+            yield {key: value[key]}
         else:
-            small[key] = member
+            small[key] = value[key]
     if small:
         yield small
-
-
-def _items(value: Any) -> Iterator[Any]:
-    if type(value) is list:
-        for start in range(0, len(value), _STEP):
-            yield value[start : start + _STEP]
-        return
-    keys = list(value)
-    for start in range(0, len(keys), _STEP):
-        yield {key: value[key] for key in keys[start : start + _STEP]}
