@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from sourceright_lint.contract import Change
+from sourceright_lint.contract import Change, View
 from sourceright_lint.contracts.sourceright.forms import SCHEMA_VERSION
 from sourceright_lint.contracts.sourceright.past import (
     Past,
@@ -38,7 +38,8 @@ def illegal_status(change: Change) -> Iterator[Problem]:
     A commit that holds several steps is accepted where a decision in it shows that the review was
     reopened. Where only the two ends of a range are known, and in a commit that `git merge --squash` made,
     every status that legal steps lead to is accepted, with a decision added where a review had ended. A merge
-    may take what either side has, as long as legal steps lead there from the other side too.
+    may take what either side has, as long as legal steps lead there from the other side too; where the commits
+    of that side are not looked at themselves, a decision must show it in the same way.
 
     Bad:
     ```json before/references.verification.json
@@ -217,13 +218,9 @@ def _status_problem(change: Change, past: Past, old: Record, new: Record) -> Pro
     if before is None or after is None or is_step(before, after):
         return None
     steps = way(before, after)
-    if change.is_merge:
-        legal = past.is_taken_over(old, new, _status) or (
-            bool(steps) and _is_step_of_one(change, (new, old), after)
-        )
-    else:
-        legal = bool(steps) and _is_shown(steps, beyond(decisions(new), decisions(old)), change.walked)
-    if legal:
+    if steps and _is_legal(change, (old, new), steps):
+        return None
+    if change.is_merge and past.is_taken_over(old, new, _status):
         return None
     return new.problem(
         f"the review of {show(new.key)} went from {before} to {after}, which is no legal step",
@@ -231,6 +228,17 @@ def _status_problem(change: Change, past: Past, old: Record, new: Record) -> Pro
         notes=(Note(old.place("review_status"), f"{before} before"),),
         help=_way_out(steps, after),
     )
+
+
+def _is_legal(change: Change, records: tuple[Record, Record], steps: list[str]) -> bool:
+    """Whether a way of several steps may lie between two states of a record."""
+    old, new = records
+    added = beyond(decisions(new), decisions(old))
+    if not change.is_merge:
+        return _is_shown(steps, added, change.walked)
+    if _follows([change.parents[place] for place in change.judged], (new, old), steps[-1]):
+        return True
+    return _follows(change.parents, (new, old), steps[-1]) and _is_shown(steps, added, walked=False)
 
 
 def _is_shown(steps: list[str], added: list[Any], walked: bool) -> bool:
@@ -242,11 +250,11 @@ def _is_shown(steps: list[str], added: list[Any], walked: bool) -> bool:
     return bool(added) or not needs_decision(steps)
 
 
-def _is_step_of_one(change: Change, records: tuple[Record, Record], after: str) -> bool:
-    """Whether the status follows from that of one parent of a merge, or is it."""
-    parents = (find_record(view, *records) for view in change.parents if isinstance(view, Workspace))
-    statuses = [meant(record.status) for record in parents if record is not None]
-    return any(status is not None and is_step(status, after) for status in statuses)
+def _follows(parents: Sequence[View | None], records: tuple[Record, Record], status: str) -> bool:
+    """Whether a status is that of one of these parents of a merge, or a step from it."""
+    found = (find_record(view, *records) for view in parents if isinstance(view, Workspace))
+    statuses = [meant(record.status) for record in found if record is not None]
+    return any(before is not None and is_step(before, status) for before in statuses)
 
 
 def _way_out(steps: list[str], after: str) -> str:

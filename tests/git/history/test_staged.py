@@ -134,6 +134,12 @@ class TestMerging:
         merged.write()
         assert check("--staged") == [(ITEM, CSL_PLACE)]
 
+    def test_a_jump_that_comes_in(self, fork: Any, check: Check) -> None:
+        merged = fork(lambda p: p.set("b", "in_progress"), lambda p: p.set("a", "in_progress"))
+        merged.set("a", "in_progress")
+        merged.write()
+        assert check("--staged") == [(STATUS, PLACE)]
+
     def test_faults_of_our_own_past_are_not(self, fork: Any, check: Check) -> None:
         fork(
             lambda p: (p.items["a"].update(title="Other"), p.records["b"].update(provider_candidates=[])),

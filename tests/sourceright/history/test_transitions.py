@@ -104,7 +104,8 @@ def test_merges(parents: tuple[str, str], after: str, legal: bool) -> None:
     expected = [] if legal else [(STATUS, "a")]
     for sides in (parents, parents[::-1]):
         assert [
-            (code, problem.record) for code, problem in judged([one(side) for side in sides], one(after))
+            (code, problem.record)
+            for code, problem in judged([one(side) for side in sides], one(after), judged=(0, 1))
         ] == expected
 
 
@@ -118,6 +119,14 @@ def test_what_nobody_judged_is_judged_at_the_merge() -> None:
     queued, back = one("queued"), one("not_required")
     assert [code for code, _ in judged([queued, back], back, bases=[queued], judged=(0,))] == [STATUS]
     assert judged([back, queued], back, bases=[queued], judged=(0,)) == []
+
+
+def test_what_comes_in_unjudged_must_show_how_it_got_there() -> None:
+    old, jumped, shown = one("resolved"), one("in_progress"), one("in_progress", decision("look again"))
+    assert [code for code, _ in judged([old, jumped], jumped, bases=[old], judged=(0,))] == [STATUS]
+    assert judged([jumped, old], jumped, bases=[old], judged=(0,)) == []
+    assert judged([old, shown], shown, bases=[old], judged=(0,)) == []
+    assert judged([old, jumped], jumped, bases=[old], judged=(0, 1)) == []
 
 
 def test_a_merge_that_undoes_the_step_of_one_side_is_to_blame() -> None:
