@@ -110,7 +110,8 @@ def step(
 
 def tell(draft: Draft, ids: Sequence[str], changes: Sequence[FileChange], format: str) -> None:
     """Print what became of the records."""
-    outcomes = [outcome(draft, id) for id in dict.fromkeys(ids)]
+    changed = draft.changed.keys()
+    outcomes = [_outcome(draft, id, id in changed) for id in dict.fromkeys(ids)]
     if format == "json":
         paths = [change.path for change in changes]
         tell_json({"schema": SCHEMA, "records": outcomes, "files": paths})
@@ -120,8 +121,7 @@ def tell(draft: Draft, ids: Sequence[str], changes: Sequence[FileChange], format
         tell_lines(map(_line, outcomes))
 
 
-def outcome(draft: Draft, id: str) -> dict[str, Any]:
-    """What became of one record."""
+def _outcome(draft: Draft, id: str, is_changed: bool) -> dict[str, Any]:
     before, after = draft.source(id).value, draft.record(id)
     decisions = after.get("review_decisions")
     return {
@@ -129,7 +129,7 @@ def outcome(draft: Draft, id: str) -> dict[str, Any]:
         "workspace": draft.workspace.bundle.root,
         "from": before.get("review_status"),
         "to": after.get("review_status"),
-        "changed": id in draft.changed,
+        "changed": is_changed,
         "claimed_by": owner_of(after),
         "decision": decisions[-1] if isinstance(decisions, list) and decisions else None,
     }

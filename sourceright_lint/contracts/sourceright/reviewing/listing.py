@@ -100,9 +100,9 @@ def since_of(record: Record) -> tuple[str | None, Stamp | None]:
 
 
 def days_between(stamp: Stamp | None, as_of: datetime | None) -> int | None:
-    """Whole days from a moment to ``as_of``; None where one is not known."""
+    """Whole days from a moment to ``as_of``, none for one that is later; None where one of the two is not known."""
     if stamp is None or as_of is None or not stamp.zoned:
         return None
     utc = as_of.replace(tzinfo=timezone.utc) if as_of.tzinfo is None else as_of.astimezone(timezone.utc)
     now = utc.toordinal() * _DAY + utc.hour * 3600 + utc.minute * 60 + utc.second
-    return (now - stamp.seconds) // _DAY
+    return max(0, now - stamp.seconds) // _DAY
