@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.gitrepo import make_repo
 from tests.reviewing.support import (
     AT,
     CSL,
@@ -176,3 +177,21 @@ def test_wrong_types_anywhere_are_no_crash(tool: Tool, member: str, value: Any) 
         status = tool.review(*command)
         assert status in (0, 2)
         assert "internal fault" not in tool.err
+
+
+def test_line_ends_that_are_gits_doing_stay(tool: Tool) -> None:
+    repo = make_repo(tool.folder)
+    repo.git("config", "core.autocrlf", "true")
+    repo.git("add", "-A")
+    repo.commit("as imported")
+    for name in (CSL, SIDECAR, QUEUE):
+        (tool.folder / name).unlink()
+    repo.git("checkout", "--", ".")
+    assert b"\r\n" in (tool.folder / SIDECAR).read_bytes()
+    assert tool.review(*APPLY) == 0, tool.err
+    for name in (CSL, SIDECAR, QUEUE):
+        data = (tool.folder / name).read_bytes()
+        assert data.count(b"\n") == data.count(b"\r\n")
+    numbers = repo.text("diff", "--numstat").splitlines()
+    assert [line.split()[:2] for line in numbers if CSL in line] == [["1", "1"]]
+    assert [line.split()[:2] for line in numbers if QUEUE in line] == [["0", "1"]]

@@ -17,6 +17,7 @@ from sourceright_lint.cli import main
 from sourceright_lint.commands import workspaces
 from sourceright_lint.fixing.journal import Transaction, recover, state_folder
 from sourceright_lint.fixing.lock import hold
+from tests.gitrepo import make_repo
 from tests.killing import Checkpoint, killed_at_each_step
 from tests.reviewing.support import (
     AT,
@@ -241,11 +242,14 @@ def test_killed_at_every_write(name: str, tmp_path: Path, monkeypatch: pytest.Mo
     assert outcomes == {True, False}
 
 
+@pytest.mark.parametrize("in_git", [False, True])
 def test_the_next_review_command_brings_a_killed_one_to_its_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    in_git: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "paper"
     small(folder)
+    if in_git:
+        make_repo(folder)
     monkeypatch.chdir(folder)
     told = set()
     for _ in killed(folder, COMMANDS["apply"], small):
