@@ -228,7 +228,7 @@ def _entries(text: str) -> list[_Shown]:
     entries = list(_ENTRY.finditer(text))
     ends = [entry.start() for entry in entries[1:]] + [len(text)]
     found = []
-    for entry, end in zip(entries, ends, strict=True):
+    for entry, end in zip(entries, ends, strict=False):
         title = _TITLE.search(text, entry.start(), end)
         found.append(_Shown(title[1] if title else "", entry.start(), entry.end()))
     return found
