@@ -137,7 +137,7 @@ def _arranged_text(
         nonlocal seen
         text = orjson.dumps(marker.marked(part, form), default, option)
         seen += text.count(MARK_TEXT)
-        return without_marks(text, len(MARKS))
+        return without_marks(text, min(marker.kinds, len(MARKS)))
 
     try:
         if lines:

@@ -21,9 +21,9 @@ MARKS = "\0\1\2\3\4\5\6\7"
 MARK_TEXT = b"\\u000"
 
 
-def without_marks(text: bytes, count: int) -> bytes:
-    """The text without the first ``count`` marks."""
-    for number in range(count):
+def without_marks(text: bytes, kinds: int) -> bytes:
+    """The text without the marks of the first ``kinds`` kinds."""
+    for number in range(kinds):
         text = text.replace(MARK_TEXT + b"%d" % number, b"")
     return text
 
@@ -32,13 +32,14 @@ class Marker:
     """Marks values, and counts what it did: marks, and quotes in the keys of members left out.
 
     Not sure of the result where a form puts more keys first than there are marks, and where an empty key sorts
-    before any mark.
+    before any mark. ``kinds`` is how many of the marks are in use.
     """
 
     def __init__(self) -> None:
         self.marks = 0
         self.quotes_left_out = 0
         self.is_sure = True
+        self.kinds = 0
 
     def marked(self, value: Any, form: Form) -> Any:
         """A copy of a value in which order is a matter of sorting keys. Parts of the default form are shared."""
@@ -76,6 +77,7 @@ class Marker:
                 result[key] = self.marked(result[key], form.any_member)
         if len(form.first) > len(MARKS) or (form.first and "" in result):
             self.is_sure = False
+        self.kinds = max(self.kinds, len(form.first))
         for mark, key in zip(MARKS, form.first, strict=False):
             if key in result:
                 result[mark + key] = result.pop(key)
