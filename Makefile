@@ -4,12 +4,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-.PHONY: help demo test lint types unit docs rule-pages command-pages conformance bench fuzz lock clean
+.PHONY: help demo test lint types unit docs rule-pages command-pages conformance comparison screenshots bench fuzz lock clean
 
 help:
 	@echo "make demo         the main job in a temporary repository"
 	@echo "make test         lint, types, documentation and the whole test suite"
 	@echo "make conformance  real readers of CSL, and other long checks"
+	@echo "make comparison   what other tools notice and keep"
 	@echo "make bench        timings beside other tools"
 	@echo "make fuzz         coverage-guided fuzzing"
 	@echo "make docs         the documentation site, in site/"
@@ -42,7 +43,7 @@ unit: $(VENV)/.dev
 	$(BIN)/pytest -n auto --dist worksteal
 
 docs: $(VENV)/.dev
-	$(BIN)/mkdocs build --strict --quiet --site-dir site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --site-dir site
 
 rule-pages: $(VENV)/.dev
 	$(BIN)/python -m tests.rule_pages
@@ -63,6 +64,10 @@ lock:
 	uv pip compile --universal --python-version 3.10 --generate-hashes --no-emit-index-url --no-header \
 		--quiet requirements/dev.in --output-file requirements/dev.txt
 
+# Needs a Chromium.
+screenshots: docs
+	$(BIN)/python -m tests.screenshots
+
 # Kept between runs; what is not to be had here is left out, and the run says so.
 CONFORMANCE := .conformance
 
@@ -77,5 +82,18 @@ conformance: $(VENV)/.dev $(CONFORMANCE)/.ready
 	SOURCERIGHT_LINT_CONFORMANCE=$(CONFORMANCE) $(BIN)/python -m tests.conformance
 	SOURCERIGHT_LINT_CONFORMANCE=$(CONFORMANCE) $(BIN)/pytest -m conformance
 
+COMPARISON := .comparison
+
+$(COMPARISON)/.ready: tests/comparison/package-lock.json
+	@mkdir -p $(COMPARISON)
+	@cp tests/comparison/package.json tests/comparison/package-lock.json $(COMPARISON)/
+	npm ci --prefix $(COMPARISON) --no-audit --no-fund --silent
+	$(PIP) pre-commit-hooks==6.0.0
+	@touch $@
+
+comparison: $(VENV)/.dev $(COMPARISON)/.ready
+	SOURCERIGHT_LINT_COMPARISON=$(COMPARISON) $(BIN)/python -m tests.comparison
+	SOURCERIGHT_LINT_COMPARISON=$(COMPARISON) $(BIN)/pytest tests/comparison
+
 clean:
-	rm -rf $(VENV) $(CONFORMANCE) site build dist
+	rm -rf $(VENV) $(CONFORMANCE) $(COMPARISON) site build dist

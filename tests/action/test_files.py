@@ -29,6 +29,10 @@ def test_it_is_an_action() -> None:
     check_schema("github-actions", ROOT / "action.yml")
 
 
+def test_the_site_is_built_from_a_known_configuration() -> None:
+    check_schema("readthedocs", ROOT / ".readthedocs.yaml")
+
+
 def test_no_expression_in_a_shell_line() -> None:
     lines = [step["run"] for step in STEPS if "run" in step]
     assert lines
