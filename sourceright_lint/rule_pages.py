@@ -94,8 +94,8 @@ def index(rules: Sequence[Rule]) -> str:
         "# Rules",
         "",
         f"{len(rules)} rules, {fixable} of which can fix something. A `safe` fix changes no meaning and loses nothing,",
-        "and is made by `--fix`; an `unsafe` one needs `--unsafe-fixes`. Wherever a code is wanted, its first parts will",
-        "do: `csl.date` means every rule below it.",
+        "and is made by `--fix`; an `unsafe` one needs `--unsafe-fixes`. Wherever a code is wanted, its first parts",
+        "will do: `csl.date` means every rule below it.",
     ]
     families = dict.fromkeys(rule.code.partition(".")[0] for rule in rules)
     for family in families:
