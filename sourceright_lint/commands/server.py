@@ -14,7 +14,7 @@ def run(args: Args) -> int:
         if error.name is None or error.name.partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         raise LintError(
-            f"the language server needs the package {error.name.partition('.')[0]}, which is not installed",
+            "the language server needs the package pygls, which is not installed",
             'pip install "sourceright-lint[lsp]"',
         ) from error
     return serve()
