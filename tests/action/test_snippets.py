@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -45,6 +46,16 @@ def test_github_workflows(name: str, tmp_path: Path) -> None:
     named = re.findall(r"steps\.lint\.outputs\.([a-z-]+)", WORKFLOWS[name])
     assert set(named) <= set(ACTION["outputs"])
     assert workflow["permissions"]["contents"] == "read"
+
+
+@pytest.mark.parametrize("name", WORKFLOWS)
+def test_actionlint_has_nothing_to_say(name: str) -> None:
+    actionlint = shutil.which("actionlint")
+    if actionlint is None:
+        pytest.skip("no actionlint here")
+    command = [actionlint, "-stdin-filename", name, "-"]
+    done = subprocess.run(command, input=WORKFLOWS[name], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.parametrize("name", GITLAB)
