@@ -30,7 +30,7 @@ def spaces(note: Note) -> Iterator[Problem]:
     """
     place = note.value.get("place")
     if isinstance(place, str) and place != place.strip():
-        edit = Replace(note.document.path, (note.index, "place"), place.strip())
+        edit = Replace(note.document.path, (note.number, "place"), place.strip())
         message = f"the place {show(place)} has white space at its ends"
         yield Problem(note.at("place"), message, place.strip(), fix=Fix("take the white space off", (edit,)))
 

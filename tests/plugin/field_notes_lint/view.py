@@ -14,13 +14,13 @@ class Note(NamedTuple):
     """One note. ``known`` are the places that the configuration allows."""
 
     document: Document
-    index: int
+    number: int
     value: dict[str, Any]
     known: Sequence[str]
 
     def at(self, key: str) -> Place:
         """The place of a member."""
-        return Place(self.document, (self.index, key))
+        return Place(self.document, (self.number, key))
 
 
 class Notes(View):
@@ -37,6 +37,6 @@ class Notes(View):
     def _notes(self) -> Iterator[Note]:
         for document in self.documents.values():
             if document.readable and isinstance(document.value, list):
-                for index, value in enumerate(document.value):
+                for number, value in enumerate(document.value):
                     if isinstance(value, dict):
-                        yield Note(document, index, value, self.known)
+                        yield Note(document, number, value, self.known)
