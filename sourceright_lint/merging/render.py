@@ -1,7 +1,7 @@
 """A merged document as text: canonical, with markers around the records that are in conflict.
 
-Whichever side of each conflict is taken, what remains is a document in canonical form (or an empty
-container on two lines): commas are part of the marked lines where they depend on the choice.
+Whichever side of each conflict is taken, what remains is a document in canonical form: commas are part of
+the marked lines where they depend on the choice, and so are the brackets of a container that one side empties.
 """
 
 from __future__ import annotations
@@ -63,30 +63,47 @@ class _Renderer:
         self.markers = markers
 
     def document(self, text: str) -> Lines:
-        return self._branch(self.tree, text if self.tree.shape == "lines" else text[:-1], self.form, ())
+        if self.tree.shape != "lines":
+            return self._marked(self._branch(self.tree, text[:-1], self.form, ()), "")
+        pieces = self._pieces(self.tree, text, self.form, ())
+        return [line for piece in pieces for line in self._marked(piece, "")]
 
-    def _branch(self, branch: Branch, text: str, form: Form, above: tuple[str, ...]) -> Lines:
-        """Lines of a container whose canonical text, every conflict settled somehow, is ``text``."""
-        depth = len(above)
-        entries = split_entries(text, branch.shape, depth)
-        pieces = [
+    def _branch(self, branch: Branch, text: str, form: Form, above: tuple[str, ...]) -> Piece:
+        """A container whose canonical text, every conflict settled somehow, is ``text``.
+
+        It differs between the sides only where one of them leaves it empty: that side has its brackets on
+        one line. Else the conflicts are marked inside.
+        """
+        pieces = self._pieces(branch, text, form, above)
+        opening, closing = "[]" if branch.shape == "array" else "{}"
+
+        def around(entries: Lines) -> Lines:
+            return [opening, *entries, "  " * len(above) + closing] if entries else [opening + closing]
+
+        sides = [_chained([getattr(piece, side) for piece in pieces]) for side in ("ours", "theirs", "base")]
+        if all(sides[:2]) or not pieces:
+            lines = around(self._joined(pieces))
+            return Piece(lines, lines)
+        return Piece(*map(around, sides))
+
+    def _pieces(self, branch: Branch, text: str, form: Form, above: tuple[str, ...]) -> list[Piece]:
+        entries = split_entries(text, branch.shape, len(above))
+        return [
             self._piece(entry, shown, branch, form, above)
             for entry, shown in zip(_in_order(branch, form, entries), entries, strict=True)
         ]
-        if branch.shape == "lines":
-            return [line for piece in pieces for line in self._marked(piece, "")]
-        opening, closing = "[]" if branch.shape == "array" else "{}"
-        indent = "  " * depth
-        return [opening, *self._joined(pieces), indent + closing]
 
     def _piece(self, entry: Entry, shown: str, branch: Branch, form: Form, above: tuple[str, ...]) -> Piece:
         indent = "" if branch.shape == "lines" else "  " * (len(above) + 1)
         if isinstance(entry, Branch):
             member = split_member(shown)
             inner = form.members.get(entry.name) or form.any_member or SORTED
-            lines = self._branch(entry, member.text, inner, (*above, entry.name))
-            lines[0] = f"{indent}{member.key}: {lines[0]}"
-            return Piece(lines, lines)
+            start = f"{indent}{member.key}: "
+            piece = self._branch(entry, member.text, inner, (*above, entry.name))
+            if piece.ours is not None and piece.is_agreed:
+                lines = _begun(start, piece.ours)
+                return Piece(lines, lines)
+            return Piece(*(_begun(start, side or []) for side in piece))
         if not entry.contested:
             lines = (indent + shown).split("\n")
             return Piece(lines, lines)
@@ -154,6 +171,10 @@ def _chained(entries: list[Lines | None]) -> Lines:
         for index, entry in enumerate(present)
         for line in _with_comma(entry, "," if index + 1 < len(present) else "")
     ]
+
+
+def _begun(start: str, lines: Lines) -> Lines:
+    return [start + lines[0], *lines[1:]] if lines else []
 
 
 def _with_comma(lines: Lines, comma: str) -> Lines:

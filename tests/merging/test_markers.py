@@ -8,7 +8,12 @@ from typing import Any
 import pytest
 
 from sourceright_lint.jsontext import Document
+from sourceright_lint.jsontext.form import SORTED
 from sourceright_lint.merging.markers import Markers, has_markers, region, take_side
+from sourceright_lint.merging.plan import VALUE, MergePlan
+from sourceright_lint.merging.render import render
+from sourceright_lint.merging.tree import merge_texts
+from sourceright_lint.merging.values import dump
 from tests.merging.support import CONTRACT, DEFAULTS, PATHS, item, loaded, merged, record, sidecar
 
 REGIONS = {
@@ -108,7 +113,7 @@ def _choices(text: str) -> list[str]:
 @pytest.mark.parametrize("role", PATHS)
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
 def test_every_choice_among_the_sides_is_sound(role: str, count: int) -> None:
-    """Commas included: whatever is deleted at the end, what remains parses, and is canonical unless empty."""
+    """Commas and brackets included: whatever is deleted, what remains is readable and canonical."""
     file = CONTRACT.file_of(PATHS[role], DEFAULTS)
     assert file is not None
     assert file.form is not None
@@ -121,8 +126,7 @@ def test_every_choice_among_the_sides_is_sound(role: str, count: int) -> None:
             document = Document(file.path, text.encode(), file.kind)
             assert document.readable, states
             assert not document.faults
-            empty = "[\n]" in text or "{\n  }" in text
-            assert empty or document.is_canonical(file.form), (states, text)
+            assert document.is_canonical(file.form), (states, text)
 
 
 def test_canonical_around_the_conflict() -> None:
@@ -133,3 +137,81 @@ def test_canonical_around_the_conflict() -> None:
     assert before == '[\n  {\n    "id": "a",\n    "type": "book",\n    "n": 1\n  },\n'
     assert rest.endswith('>>>>>>> theirs\n  {\n    "id": "c",\n    "type": "book",\n    "n": 1\n  }\n]\n')
     assert loaded(take_side(text, "ours"), "csl")[1]["x"] == 1
+
+
+STATUSES = (record("queued"), record("unresolved"))
+EMPTIED: dict[str, tuple[str, Any, Any, Any]] = {
+    "all records deleted": ("sidecar", sidecar(a=STATUSES[0]), sidecar(), sidecar(a=STATUSES[1])),
+    "all records deleted, members behind": (
+        "sidecar",
+        {**sidecar(a=STATUSES[0]), "zeta": 1},
+        {**sidecar(), "zeta": 1},
+        {**sidecar(a=STATUSES[1]), "zeta": 1},
+    ),
+    "all records deleted, a contested member behind": (
+        "sidecar",
+        {**sidecar(a=STATUSES[0]), "zeta": 1},
+        {**sidecar(), "zeta": 2},
+        {**sidecar(a=STATUSES[1])},
+    ),
+    "each side deleted one of two": (
+        "sidecar",
+        sidecar(a=STATUSES[0], b=STATUSES[0]),
+        sidecar(b=STATUSES[1]),
+        sidecar(a=STATUSES[1]),
+    ),
+    "no records, conflict elsewhere": (
+        "sidecar",
+        {**sidecar(), "zeta": 0},
+        {**sidecar(), "zeta": 1},
+        {**sidecar(), "zeta": 2},
+    ),
+    "records went, conflict elsewhere": (
+        "sidecar",
+        {**sidecar(a=STATUSES[0]), "zeta": 0},
+        {**sidecar(), "zeta": 1},
+        {**sidecar(), "zeta": 2},
+    ),
+    "all items deleted": ("csl", [item("a", n=0)], [], [item("a", n=1)]),
+}
+
+
+@pytest.mark.parametrize("style", ["merge", "diff3", "zdiff3"])
+@pytest.mark.parametrize(("role", "base", "ours", "theirs"), EMPTIED.values(), ids=EMPTIED)
+def test_an_emptied_container_is_canonical(role: str, base: Any, ours: Any, theirs: Any, style: Any) -> None:
+    file = CONTRACT.file_of(PATHS[role], DEFAULTS)
+    assert file is not None
+    assert file.form is not None
+    for sides in ((base, ours, theirs), (base, theirs, ours)):
+        result = merged(*sides, role=role, markers=Markers(style=style))
+        assert result.conflicts
+        for side in ("ours", "theirs"):
+            text = take_side(result.data.decode(), side)
+            assert Document(file.path, text.encode(), file.kind).is_canonical(file.form), text
+
+
+def test_brackets_stand_inside_the_markers() -> None:
+    _, *versions = EMPTIED["all records deleted"]
+    lines = merged(*versions, role="sidecar").data.decode().split("\n")
+    start, middle, end = (lines.index(mark) for mark in ("<<<<<<< ours", "=======", ">>>>>>> theirs"))
+    assert lines[start + 1 : middle] == ['  "references": {}']
+    assert lines[middle + 1] == '  "references": {'
+    assert lines[end - 1 :] == ["  }", ">>>>>>> theirs", "}", ""]
+
+
+def test_containers_in_containers() -> None:
+    leaves = MergePlan(any_member=VALUE, apart=True)
+    plan = MergePlan(members={"outer": MergePlan(members={"inner": leaves}, apart=True)})
+    versions: list[dict[str, Any]] = [{"x": "0"}, {}, {"x": "1"}]
+    base, ours, theirs = (
+        _canonical_json(dump({"outer": {"inner": version, "other": {}}})) for version in versions
+    )
+    text = render(merge_texts(base, ours, theirs, plan), SORTED, Markers())
+    assert take_side(text, "ours") == ours + "\n"
+    assert take_side(text, "theirs") == theirs + "\n"
+
+
+def _canonical_json(text: str) -> str:
+    data = Document("", text.encode(), "json").canonical(SORTED)
+    assert data is not None
+    return data.decode()[:-1]
