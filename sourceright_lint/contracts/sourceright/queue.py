@@ -271,7 +271,7 @@ def sidecar_missing(queue: Queue) -> Iterator[Problem]:
     """There is a queue, but no sidecar that it could be derived from.
 
     The sidecar is the durable record; a queue without one cannot be checked, and what its lines say stands
-    nowhere else.
+    nowhere else. Beside a CSL file with items, `sidecar.missing` says it, and this rule does not.
 
     Bad:
     ```jsonl review-queue.jsonl
@@ -293,11 +293,19 @@ def sidecar_missing(queue: Queue) -> Iterator[Problem]:
     """
     workspace = queue.workspace
     path = workspace.path_of("sidecar")
-    if path is not None and not workspace.has("sidecar"):
+    if path is not None and not workspace.has("sidecar") and not _is_missed_by_csl(workspace):
         yield Problem(
             Place(queue.document, span=_START),
             f"the queue is derived from {show_path(path)}, which is not there",
         )
+
+
+def _is_missed_by_csl(workspace: Workspace) -> bool:
+    """Whether the rule ``sidecar.missing`` says that there is no sidecar."""
+    csl = workspace.csl
+    if csl is None or not csl.items:
+        return False
+    return workspace.settings.enabled("sidecar.missing", csl.document.path)
 
 
 def _with_spelling(pair: Differing) -> Callable[[str], str]:
