@@ -165,14 +165,29 @@ class History:
         for oid, found in sides:
             found = self._with_renames(found, oid, after)
             touched |= self._ours(found)
-            parents.append(_Parent(oid, Before(after, found, self.repository, oid or "HEAD")))
+            parents.append(_Parent(oid, self._before(after, found, oid or "HEAD")))
         bases: list[Before] = []
         heads = [oid for oid, _ in sides if oid is not None]
         if touched and len(sides) > 1:
             for base in revisions.merge_bases(self.repository, heads):
                 found = self._with_renames(self._changes(base, after), base, after)
-                bases.append(Before(after, found, self.repository, base))
+                bases.append(self._before(after, found, base))
         return _Step(after, parents, touched, walked, bases)
+
+    def _before(self, after: Revision | Index, found: Sequence[changes.Change], label: str) -> Before:
+        """A file that was taken out of its bundle, as the first of the bundle's files shows, is missed there."""
+        new = {change.path for change in found if change.status in "AR"}
+
+        def is_missed(change: changes.Change) -> bool:
+            for spot in set(self._claims(change.old_path)) - set(self._claims(change.path)):
+                settings = self.interest.settings_for(change.old_path)
+                left = spot.contract.bundle(spot.root, after, settings)
+                first = left.files[0] if left else None
+                if first and spot.contract.roles[:1] == (first.role,) and first.path not in new:
+                    return True
+            return False
+
+        return Before(after, found, self.repository, label, is_missed)
 
     def _changes(self, old: str, after: Revision | Index) -> tuple[changes.Change, ...]:
         if isinstance(after, Revision):

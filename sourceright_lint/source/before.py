@@ -7,7 +7,7 @@ from sourceright_lint.source.blobs import BlobSource
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from sourceright_lint.git.changes import Change
     from sourceright_lint.git.plumbing import Repository
@@ -17,11 +17,17 @@ if TYPE_CHECKING:
 class Before(Source):
     """Files as they were before ``changes`` led to ``after``. What was renamed is here under its new name.
 
-    So a bundle that moved, with its folder or to configured names, is found where it is now.
+    So a bundle that moved, with its folder or to configured names, is found where it is now. What is
+    ``missed`` where it was, by its old path, is there as well.
     """
 
     def __init__(
-        self, after: BlobSource | WorkTree, changes: Iterable[Change], repository: Repository, label: str
+        self,
+        after: BlobSource | WorkTree,
+        changes: Iterable[Change],
+        repository: Repository,
+        label: str,
+        missed: Callable[[Change], bool] = lambda change: False,
     ) -> None:
         self.label = label
         self._after = after
@@ -29,9 +35,10 @@ class Before(Source):
         self._contents: dict[str, bytes] = {}
         self._old: dict[str, str | None] = {}
         for change in changes:
-            self._old[change.path] = change.old_oid if change.old_mode.startswith("100") else None
+            old = change.old_oid if change.old_mode.startswith("100") else None
+            self._old[change.path] = old
             if change.old_path != change.path:
-                self._old.setdefault(change.old_path, None)
+                self._old.setdefault(change.old_path, old if missed(change) else None)
 
     def content_id(self, path: str) -> str | None:
         """The id of a file's content, None where there is no regular file, or where it is no content of Git's."""

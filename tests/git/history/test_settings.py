@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sourceright_lint.cli import main
-from sourceright_lint.contracts.sourceright import CSL, SIDECAR
+from sourceright_lint.contracts.sourceright import CSL, QUEUE, SIDECAR
 from tests.git.history.story import Paper
 from tests.git.history.support import CSL_PLACE, PLACE, Check, save
 from tests.sourceright.history.support import DECISION, ITEM, RECORD, STATUS, item, record
@@ -119,6 +119,23 @@ class TestMoves:
         for name in (CSL, SIDECAR):
             self.change(paper, f"paper/{name}", f"paper/paper/{name}")
         assert check("--staged") == [(STATUS, f"paper/paper/{SIDECAR}")]
+
+    def test_a_sidecar_without_its_bibliography(self, paper: Paper, check: Check) -> None:
+        """Like one that was deleted: the bibliography has lost its records. What it says is compared as well."""
+        self.change(paper, PLACE, f"refs/{SIDECAR}")
+        expected = [(RECORD, PLACE), (STATUS, f"refs/{SIDECAR}")]
+        assert check("--staged") == expected
+        paper.repo.commit()
+        assert check("--history", "HEAD~1..HEAD") == expected
+        paper.repo.git("mv", f"refs/{SIDECAR}", PLACE)
+        assert check("--staged") == []
+
+    def test_a_folder_that_leaves_its_queue(self, paper: Paper, check: Check) -> None:
+        paper.repo.add(f"paper/{QUEUE}", b'{"id":"b","review_status":"queued"}\n')
+        paper.repo.commit()
+        for name in (CSL, SIDECAR):
+            self.change(paper, f"paper/{name}", f"refs/{name}")
+        assert check("--staged") == [(STATUS, f"refs/{SIDECAR}")]
 
     def test_to_configured_names(self, paper: Paper, check: Check) -> None:
         paper.repo.add(".sourceright-lint.toml", CONFIGURED)
