@@ -15,13 +15,19 @@ if TYPE_CHECKING:
 
 
 class Found:
-    """Bundles in the order of their folders, and the paths that belong to none."""
+    """Bundles in the order of their folders, the paths that belong to none, and those that are excluded."""
 
-    __slots__ = ("bundles", "unclaimed")
+    __slots__ = ("bundles", "excluded", "unclaimed")
 
-    def __init__(self, bundles: Sequence[tuple[Bundle, Settings]], unclaimed: Sequence[str]) -> None:
+    def __init__(
+        self,
+        bundles: Sequence[tuple[Bundle, Settings]],
+        unclaimed: Sequence[str],
+        excluded: Sequence[str] = (),
+    ) -> None:
         self.bundles = tuple(bundles)
         self.unclaimed = tuple(unclaimed)
+        self.excluded = tuple(excluded)
 
 
 def find_bundles(
@@ -32,10 +38,11 @@ def find_bundles(
 ) -> Found:
     """The bundles that the files at ``paths`` belong to. A file that was deleted still names its bundle."""
     places: dict[tuple[str, str], Place] = {}
-    unclaimed = []
+    unclaimed, excluded = [], []
     for path in paths:
         settings = settings_for(path)
         if settings.excluded(path):
+            excluded.append(path)
             continue
         claims = _claims(path, contracts, settings)
         if not claims:
@@ -48,7 +55,7 @@ def find_bundles(
         bundle = contract.bundle(root, source, settings)
         if bundle is not None:
             bundles.append((bundle, settings))
-    return Found(bundles, unclaimed)
+    return Found(bundles, unclaimed, excluded)
 
 
 def _claims(path: str, contracts: Sequence[Contract], settings: Settings) -> list[Place]:

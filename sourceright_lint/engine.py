@@ -107,7 +107,11 @@ class _Subjects(View):
 
         name = self.bundle.contract.name
         return [
-            Text(self.documents[file.path], file.form if self.settings.formats(file.path, name) else None)
+            Text(
+                self.documents[file.path],
+                file.form if self.settings.formats(file.path, name) else None,
+                file.form is not None,
+            )
             for file in self.bundle.files
             if file.path in self.documents
         ]

@@ -25,9 +25,9 @@ class Report(NamedTuple):
     """The outcome of a run. Paths start at the root of what was checked, with ``/`` between parts.
 
     ``changed`` are the files that were (or, in a dry run, would be) written, ``fixed`` the findings gone
-    by that, ``accepted`` how many findings a baseline keeps out of the report. ``rules`` has, by code, what is to be told about the rules of the findings. ``source_label``
-    says what was read. ``commits`` is how many were compared with their parents. ``notes`` are for the user to
-    read, each one line.
+    by that, ``accepted`` how many findings a baseline keeps out of the report. ``rules`` has, by code, what
+    is to be told about the rules of the findings. ``source_label`` says what was read. ``commits`` is how
+    many were compared with their parents. ``notes`` are for the user to read, each one line.
     """
 
     findings: tuple[Finding, ...]

@@ -10,13 +10,17 @@ from sourceright_lint.rule import Note, Place, Problem, rule
 
 
 class Text:
-    """The subject of these rules: a document, and its canonical form where it is to be kept in it."""
+    """The subject of these rules: a document, and its canonical form where it is to be kept in it.
 
-    __slots__ = ("document", "form")
+    ``is_ours``: the file is one that may be rewritten at all.
+    """
 
-    def __init__(self, document: Document, form: Form | None) -> None:
+    __slots__ = ("document", "form", "is_ours")
+
+    def __init__(self, document: Document, form: Form | None, is_ours: bool = True) -> None:
         self.document = document
         self.form = form
+        self.is_ours = is_ours
 
     def faults(self, code: str) -> Iterator[Problem]:
         """The document's faults of one code, as problems."""
@@ -26,7 +30,7 @@ class Text:
 
     def layout_faults(self, code: str) -> Iterator[Problem]:
         """Faults in the layout of JSON Lines of one code, as problems."""
-        if self.document.kind == "jsonl" and self.form is not None and self.document.readable:
+        if self.document.kind == "jsonl" and self.is_ours and self.document.readable:
             for fault in self.document.line_layout_faults():
                 if fault.code == code:
                     yield self._problem(fault)
@@ -516,6 +520,9 @@ def final_newline(text: Text) -> Iterator[Problem]:
     return text.layout_faults("format.lines.final_newline")
 
 
+_NUMBER = "0123456789+-.eE"
+
+
 def _first_difference(document: Document, canonical: bytes) -> tuple[Span | None, str]:
     if document.has_bom and document.data[3:] == canonical:
         return None, ""
@@ -534,7 +541,9 @@ def _kind(text: str, wanted: str, place: int) -> str:
         return "the layout differs from here on"
     if text[place] == "\\" or wanted[place] == "\\":
         return "an escape is written another way"
-    if text[place] in "0123456789+-.eE" and wanted[place] in "0123456789+-.eE":
+    if text[place - 1 : place].isdigit() and (text[place] in _NUMBER or wanted[place] in _NUMBER):
+        return "a number is written another way"
+    if text[place] in _NUMBER and wanted[place] in _NUMBER:
         return "a number is written another way"
     return "the order of keys or entries differs from here on"
 

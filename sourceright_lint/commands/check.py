@@ -52,6 +52,8 @@ def _check(args: Args) -> int:
     from sourceright_lint.commands.glance import glance
 
     glances = [glance(session, named, args) for session, named in sessions]
+    if args.output_file or args.also:
+        _keep_reports_off_the_files(glances, args)
     if all(each.is_clean for each in glances) and _takes_one_line(glances, args):
         return _say_all_is_well(glances, args)
     from sourceright_lint.commands.emit import emit
@@ -88,6 +90,21 @@ def _say_all_is_well(glances: Sequence[Glance], args: Args) -> int:
         line = clean_line(files, len(seen), glances[0].session.source.label)
         write_text(f"\x1b[1;32m{line}\x1b[0m\n" if wants_color(args.color) else f"{line}\n")
     return 0
+
+
+def _keep_reports_off_the_files(glances: Sequence[Glance], args: Args) -> None:
+    """A report must not take the place of a file that is checked."""
+    import os
+
+    checked = {
+        os.path.realpath(os.path.join(each.session.root, file.path))
+        for each in glances
+        for seen in each.seen
+        for file in seen.bundle.files
+    }
+    for path in (args.output_file or "", *(also.partition("=")[2] for also in args.also or ())):
+        if path and os.path.realpath(path) in checked:
+            raise UsageError(f"the report would overwrite {path}, which is checked", "name another file")
 
 
 def _refuse_contradictions(args: Args) -> None:

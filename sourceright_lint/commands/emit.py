@@ -154,8 +154,12 @@ def _next_command(examined: Sequence[Examined], args: Args) -> str:
     from shlex import quote
 
     words = ["sourceright-lint", "check", *(["--staged"] if args.staged else []), "--fix"]
-    is_any_safe = any(finding.fix and finding.fix.safe for each in examined for finding in each.findings)
-    if (args.fix and not args.diff) or not is_any_safe:
+    fixes = [finding.fix for each in examined for finding in each.findings if finding.fix]
+    is_any_safe = any(fix.safe for fix in fixes)
+    if args.fix and not args.diff and (is_any_safe or args.unsafe_fixes):
+        # What is left was refused, and the notes or errors say what to do about it.
+        return ""
+    if not is_any_safe:
         words.append("--unsafe-fixes")
     return " ".join([*words, *(quote(path) for path in args.paths)])
 

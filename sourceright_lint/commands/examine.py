@@ -51,12 +51,12 @@ class _Work:
         self.errors = list(glance.errors)
         self.accepting = _accepting(glance, args)
 
-    def add(self, fixed: Fixed, written: Written) -> None:
-        """A bundle whose fixes were written, or not."""
+    def add(self, fixed: Fixed, written: Written, is_dry_run: bool) -> None:
+        """A bundle whose fixes were written, or not; in a dry run they are told all the same."""
         is_done = len(written.changes) == len(fixed.changes)
-        self.checked.append(fixed.after if is_done else fixed.before)
+        self.checked.append(fixed.after if is_done and not written.is_elsewhere else fixed.before)
         self.written.extend(written.changes)
-        self.made.extend(fixed.made if is_done else ())
+        self.made.extend(fixed.made if is_done or is_dry_run else ())
         self.notes.extend(written.notes)
         self.errors.extend([written.error] if written.error else [])
 
@@ -84,7 +84,7 @@ def _examine(glance: Glance, args: Args) -> Examined:
     if work.accepting and not args.since:
         findings.extend(work.accepting.findings(work.checked, wanted))
     if glance.past:
-        findings.extend(glance.past.findings)
+        findings.extend(glance.past.beside(findings, session.contracts))
         work.notes.extend(glance.past.notes)
     planned = tuple(change for fixed in work.fixes for change in fixed.changes)
     return Examined(
@@ -146,7 +146,8 @@ def _fix_all(glance: Glance, args: Args, work: _Work) -> None:
             continue
         work.fixes.append(fixed)
         work.notes.extend(f"not fixed: {finding.code}: {why}" for finding, why in fixed.refused)
-        work.add(fixed, Written(()) if args.diff else write_changes(session, fixed.changes, args))
+        written = Written(()) if args.diff else write_changes(session, fixed.changes, args)
+        work.add(fixed, written, args.diff)
 
 
 def _paths_of_roles(checked: list[Checked], args: Args) -> frozenset[str] | None:

@@ -116,7 +116,7 @@ def select_source(session: Session, named: list[str], args: Args) -> list[str]:
         from sourceright_lint.commands.ranges import deletions
 
         paths += deletions(session)
-    session.asked = any(name != session.here for name in named) and not args.hook
+    session.asked = not args.hook and any(os.path.normpath(path) != "." for path in args.paths)
     return paths
 
 
@@ -208,7 +208,14 @@ def _nothing_to_check(session: Session, named: list[str], found: Found, args: Ar
         return []
     if not session.asked:
         return [f"nothing to check in the {session.source.label}"]
-    what = ", ".join(show_path(name) for name in named if name) or session.source.label
+    excluded = [name for name in named if name in found.excluded]
+    if excluded:
+        raise SourceError(
+            f"nothing was checked: {show_path(excluded[0])} is excluded by the configuration",
+            "see the key 'exclude'; --show-settings tells where it is set",
+        )
+    asked = [args.stdin_filename] if args.stdin_filename else [name for name in named if name]
+    what = ", ".join(map(show_path, asked)) or session.source.label
     raise SourceError(
         f"nothing was checked: no bundle at {what}",
         "a bundle is recognised by the names of its files; see the configuration key 'bundles' for others",

@@ -12,7 +12,7 @@ from sourceright_lint.source.index import Index
 from sourceright_lint.source.revision import Revision
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from sourceright_lint.commands import Args
     from sourceright_lint.commands.glance import Seen
@@ -29,20 +29,42 @@ def select_from_git(session: Session, named: Sequence[str], args: Args) -> list[
     repository = require_repository(session)
     if args.staged:
         session.source = Index(repository)
-        return within(changes.touched(staged_changes(session)), named)
+        touched = changes.touched(staged_changes(session))
+        _require_known(session, named, touched)
+        return within(touched, named)
     if args.rev:
         session.source = Revision(repository, args.rev)
         session.asked = True
         return within(session.source.walk(""), named)
     if args.since:
         base = revisions.merge_base(repository, args.since, "HEAD")
-        return within(changes.touched(changes.in_work_tree(repository, base)), named)
+        touched = changes.touched(changes.in_work_tree(repository, base))
+        _require_known(session, named, touched)
+        return within(touched, named)
     if not args.from_ref:
         session.source = Revision(repository, dotted(args.history)[1])
         return []
     base, tip = range_of(repository, args.from_ref, args.to_ref or "HEAD")
     session.source = Revision(repository, tip)
-    return within(changes.touched(changes.between(repository, base, tip)), named)
+    touched = changes.touched(changes.between(repository, base, tip))
+    _require_known(session, named, touched)
+    return within(touched, named)
+
+
+def _require_known(session: Session, named: Sequence[str], touched: Collection[str]) -> None:
+    """Refuse a name that is nowhere: it is misspelt, and nothing would be said about what was meant."""
+    from sourceright_lint.commands.session import within
+    from sourceright_lint.escape import show_path
+
+    for name in named:
+        is_there = os.path.lexists(os.path.join(session.root, name))
+        if (
+            name
+            and not is_there
+            and not within(touched, [name])
+            and not within(session.source.walk(""), [name])
+        ):
+            raise SourceError(f"{show_path(name)}: no such file or folder in the {session.source.label}")
 
 
 def require_repository(session: Session) -> Repository:

@@ -96,7 +96,17 @@ class Session:
         if unknown:
             known = ", ".join(contract.name for contract in self.contracts)
             raise UsageError(f"no contract {sorted(unknown)[0]!r}", f"known: {known}")
+        self._refuse_unknown_roles()
         return [c for c in self.contracts if not wanted or c.name in wanted]
+
+    def _refuse_unknown_roles(self) -> None:
+        """A misspelt role would have nothing reported at all."""
+        roles = {contract.name: contract.roles for contract in self.contracts}
+        for text in getattr(self.args, "contract", None) or ():
+            name, colon, role = text.partition(":")
+            if colon and role not in roles[name]:
+                known = ", ".join(roles[name]) or "none"
+                raise UsageError(f"contract {name} has no role {role!r}", f"known: {known}")
 
 
 def open_sessions(args: Args) -> list[tuple[Session, list[str]]]:
@@ -121,6 +131,10 @@ def worktree_paths(session: Session, named: Sequence[str]) -> list[str]:
         absolute = os.path.join(session.root, name)
         if os.path.isdir(absolute):
             paths.extend(session.source.walk(name))
+        elif os.path.lexists(absolute) and not session.args.hook and session.worktree.locate(name) is None:
+            raise SourceError(
+                f"{show_path(name)}: cannot be checked: it is no regular file, or a link that leads to none here"
+            )
         elif os.path.lexists(absolute) or session.args.hook or _claimed(session, name):
             paths.append(name)
         else:

@@ -14,12 +14,19 @@ if TYPE_CHECKING:
     from sourceright_lint.commands.session import Session
 
 
+_STAGE_IT = "under a hook framework the fixes are made in the working tree: look at them, and stage them"
+
+
 class Written(NamedTuple):
-    """Changes of one bundle that were made; or else none, and why."""
+    """Changes of one bundle that were made; or else none, and why.
+
+    ``is_elsewhere``: they were made in the working tree, and what was checked is still as it was.
+    """
 
     changes: tuple[Change, ...]
     notes: tuple[str, ...] = ()
     error: LintError | None = None
+    is_elsewhere: bool = False
 
 
 def write_changes(session: Session, changes: Sequence[Change], args: Args) -> Written:
@@ -27,7 +34,10 @@ def write_changes(session: Session, changes: Sequence[Change], args: Args) -> Wr
     if not changes or args.stdin_filename:
         return Written(tuple(changes))
     try:
-        if args.staged and _goes_to_index(session):
+        if args.staged and not _goes_to_index(session):
+            write_worktree(session, changes)
+            return Written(tuple(changes), (_STAGE_IT,), is_elsewhere=True)
+        if args.staged:
             _write_staged(session, changes)
         else:
             write_worktree(session, changes)

@@ -17,5 +17,7 @@ def help(formatter: Formatter) -> str:
     """The lines that end it, and the command that writes them where there is one."""
     lines = "\n".join(f"  {show_path(line)}" for line in formatter.lines)
     if formatter.appends:
-        return f"sourceright-lint install --ignore-formatters, which adds to {formatter.ignore_file}:\n{lines}"
+        return (
+            f"sourceright-lint install --ignore-formatters, which adds to {formatter.ignore_file}:\n{lines}"
+        )
     return f"add to {formatter.ignore_file}:\n{lines}"

@@ -5,7 +5,6 @@ A format is imported only when it is asked for.
 
 from __future__ import annotations
 
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -67,7 +67,8 @@ def _fixed(report: Report, context: Context) -> list[str]:
     shown = report.changed if context.show_fixes else ()
     files = [f"  {plain_path(path, context)}" for path in shown]
     if not report.fixed:
-        return [f"Rewrote {count(len(report.changed), 'file')} in canonical form.", *files]
+        done = "Would rewrite" if context.dry_run else "Rewrote"
+        return [f"{done} {count(len(report.changed), 'file')} in canonical form.", *files]
     done = "Would fix" if context.dry_run else "Fixed"
     return [f"{done} {count(report.fixed, 'finding')} in {count(len(report.changed), 'file')}.", *files]
 

@@ -22,8 +22,8 @@ _REST = (
     b"null", b"true", b"false", b"NaN", b"Infinity", b"{}", b"[]", b"[[]]", b",",
     b":", b"[", b"]", b"{", b"}", b"[[", b"]]", b"=",
     b"\n", b"\r\n", b"\r", b"\t", b" ", b"'", b'"""', b"//", b"/*", b"\xef\xbb\xbf", b"\xff\xfe", b"\xed\xa0\x80",
-    b"\x00",    b"\x1b[31m", b"\xe2\x80\xa8", b"<<<<<<< ours\n", b"=======\n", b">>>>>>> theirs\n", b"```json\n", b"[" * 128,
-    b'{"a":' * 128,
+    b"\x00", b"\x1b[31m", b"\xe2\x80\xa8", b"<<<<<<< ours\n", b"=======\n", b">>>>>>> theirs\n", b"```json\n",
+    b"[" * 128, b'{"a":' * 128,
 )  # fmt: skip
 WORDS = (*_NUMBERS, *_STRINGS, *_REST)
 

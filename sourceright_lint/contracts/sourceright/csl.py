@@ -170,6 +170,9 @@ def wrong_type(item: Item) -> Iterator[Problem]:
     array of several values, or of none, is for you: joining or dropping them would lose something.
     """
     for key, value in item.value.items():
+        if type(value) is float and value - value != 0:
+            # A number beyond all readers is reported as that.
+            continue
         if type(value) is str:
             if VARIABLES.get(key) not in _UNREAD_BY_PROCESSORS:
                 continue

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from sourceright_lint.contracts.sourceright.forms import STATUSES
 from sourceright_lint.contracts.sourceright.shape import (
-    bare,
     describe,
     did_you_mean,
     meant_by,
@@ -14,6 +13,7 @@ from sourceright_lint.contracts.sourceright.shape import (
     text_fault,
 )
 from sourceright_lint.contracts.sourceright.timestamps import stamp_fault
+from sourceright_lint.contracts.sourceright.transitions import meant
 from sourceright_lint.contracts.sourceright.view import Record, Sidecar
 from sourceright_lint.contracts.sourceright.whitespace import is_blank
 from sourceright_lint.escape import show
@@ -21,7 +21,6 @@ from sourceright_lint.finding import Fix, Replace
 from sourceright_lint.rule import Problem, rule
 
 _ALLOWED = ", ".join(STATUSES)
-_BY_BARE_NAME = {bare(status): status for status in STATUSES}
 
 
 @rule("sidecar.record.not_object", severity="error", scope="sidecar.file")
@@ -128,10 +127,10 @@ def review_status_unsupported(record: Record) -> Iterator[Problem]:
     """
     status = record.value.get("review_status")
     if isinstance(status, str):
-        if status in STATUSES or bare(status) in _BY_BARE_NAME:
+        if meant(status) is not None:
             return
-        meant = did_you_mean(resembling(status, STATUSES))
-        message = f"review status {show(status)} is not supported{meant}"
+        hint = did_you_mean(resembling(status, STATUSES))
+        message = f"review status {show(status)} is not supported{hint}"
     elif "review_status" in record.value:
         message = f'"review_status" must be text, not {describe(status)}'
     else:
@@ -171,12 +170,12 @@ def review_status_not_canonical(record: Record) -> Iterator[Problem]:
     status = record.status
     if status is None or status in STATUSES:
         return
-    meant = _BY_BARE_NAME.get(bare(status))
-    if meant is not None:
-        edit = Replace(record.document.path, (*record.pointer, "review_status"), meant)
-        fix = Fix(f"write the status as {meant}", (edit,))
+    known = meant(status)
+    if known is not None:
+        edit = Replace(record.document.path, (*record.pointer, "review_status"), known)
+        fix = Fix(f"write the status as {known}", (edit,))
         yield record.problem(
-            f"review status {show(status)} is written {show(meant)}", "review_status", fix=fix
+            f"review status {show(status)} is written {show(known)}", "review_status", fix=fix
         )
 
 

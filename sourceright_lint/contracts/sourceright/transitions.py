@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from sourceright_lint.contracts.sourceright.forms import STATUSES, TERMINAL_STATUSES
-from sourceright_lint.contracts.sourceright.shape import bare
 
 NEXT: Mapping[str, tuple[str, ...]] = {
     "not_required": ("queued", "resolved", "unresolved"),
@@ -16,14 +16,18 @@ NEXT: Mapping[str, tuple[str, ...]] = {
 }
 """Where a status may go from each; staying is always possible."""
 
-_MEANT = {bare(status): status for status in STATUSES}
+_MEANT = {spelling: status for status in STATUSES for spelling in (status, status.replace("_", ""))}
+_SEPARATORS = re.compile(r"[ \t\r\n_-]+")
 
 
 def meant(status: str | None) -> str | None:
-    """The known status that a text is, or is but for case and separators; None for any other."""
+    """The known status that a text is, or is but for case and separators; None for any other.
+
+    Other characters have a meaning: ``resolved?`` is a question.
+    """
     if status is None or status in NEXT:
         return status
-    return _MEANT.get(bare(status))
+    return _MEANT.get(_SEPARATORS.sub("_", status.strip(" \t\r\n")).lower())
 
 
 def is_step(before: str, after: str) -> bool:
