@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from sourceright_lint.config import Settings
 from sourceright_lint.contract import Bundle, Change, Contract, View
 from sourceright_lint.engine import digest, finish, make_finding
-from sourceright_lint.errors import SourceError
+from sourceright_lint.errors import ConfigError, SourceError
 from sourceright_lint.finding import Finding
 from sourceright_lint.git import changes, revisions
 from sourceright_lint.git.plumbing import Repository
@@ -35,13 +36,15 @@ class Interest(NamedTuple):
     """What of history is asked about.
 
     ``named`` are files and folders, and whole bundles of such files; None stands for everything. ``includes``
-    says of a contract and the role of a file whether findings in such files are wanted.
+    says of a contract and the role of a file whether findings in such files are wanted. ``settings_at`` gives
+    the settings of a commit: what a change excludes it does not hide by that.
     """
 
     contracts: Sequence[Contract]
     settings_for: Callable[[str], Settings]
     named: Sequence[str] | None = None
     includes: Callable[[str, str], bool] = lambda contract, role: True
+    settings_at: Callable[[Revision], Callable[[str], Settings]] | None = None
 
 
 class Walk(NamedTuple):
@@ -50,6 +53,23 @@ class Walk(NamedTuple):
     findings: tuple[Finding, ...]
     commits: int
     notes: tuple[str, ...] = ()
+
+    def beside(self, told: Iterable[Finding], contracts: Iterable[Contract]) -> tuple[Finding, ...]:
+        """The findings, without the faults that ``told`` reports of the files that are staged.
+
+        Those of commits stay: what their files said is judged for the last one at most.
+        """
+        if self.commits or not self.findings:
+            return self.findings
+        places = {(finding.code, finding.path, finding.pointer) for finding in told}
+        yields = {rule.code: rule.yields_to for one in contracts for rule in one.change_rules()}
+        return tuple(
+            finding
+            for finding in self.findings
+            if not any(
+                (code, finding.path, finding.pointer) in places for code in yields.get(finding.code, ())
+            )
+        )
 
 
 class _Spot(NamedTuple):
@@ -104,6 +124,7 @@ class History:
         self._documents: dict[tuple[str, str | None], Document] = {}
         self._states: dict[tuple[object, ...], _State] = {}
         self._claimed: dict[str, tuple[_Spot, ...]] = {}
+        self._start: str | None = None
         self._named: tuple[frozenset[str], tuple[str, ...]] | None = None
         self._named_spots: frozenset[_Spot] = frozenset()
 
@@ -127,6 +148,7 @@ class History:
     def of_range(self, base: str, tip: str) -> Walk:
         """Each commit that ``tip`` has and ``base`` has not; the two ends where those between are not known."""
         start, end = (revisions.resolve(self.repository, name) for name in (base, tip))
+        self._start = start
         try:
             commits = revisions.commits(self.repository, start, end)
         except revisions.CutOff as error:
@@ -138,6 +160,22 @@ class History:
                 findings.extend(_told_at(commit, self._of_commit(commit, changed[commit.oid])))
         notes = () if commits else (f"no commit is in {tip} and not in {base}",)
         return Walk(finish(findings), len(commits), notes)
+
+    @cached_property
+    def _settings_before(self) -> Callable[[str], Settings]:
+        """The configuration by which the files were judged before the first change."""
+        start = self._start or revisions.head(self.repository)
+        if start is None or self.interest.settings_at is None:
+            return self.interest.settings_for
+        return self.interest.settings_at(Revision(self.repository, start))
+
+    def _is_excluded(self, path: str) -> bool:
+        if not self.interest.settings_for(path).excluded(path):
+            return False
+        try:
+            return self._settings_before(path).excluded(path)
+        except ConfigError:
+            return True
 
     def _of_ends(self, start: str, end: str, why: SourceError) -> Walk:
         found = changes.between(self.repository, start, end)
@@ -210,7 +248,7 @@ class History:
     def _claims(self, path: str) -> tuple[_Spot, ...]:
         if path not in self._claimed:
             settings = self.interest.settings_for(path)
-            contracts = () if settings.excluded(path) else self.interest.contracts
+            contracts = () if self._is_excluded(path) else self.interest.contracts
             roots = ((contract, contract.root_of(path, settings)) for contract in contracts)
             self._claimed[path] = tuple(_Spot(contract, root) for contract, root in roots if root is not None)
         return self._claimed[path]

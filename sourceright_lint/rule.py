@@ -50,6 +50,8 @@ class Rule(NamedTuple):
     """A rule: its code, what it checks, and its documentation (the docstring of the function).
 
     ``scope`` names the kind of subject the function takes; a contract's view says which subjects there are.
+    ``yields_to`` are codes of rules about the files as they are that report the same fault: where one of them
+    does, at the same value, a rule about change is silent.
     """
 
     code: str
@@ -58,6 +60,7 @@ class Rule(NamedTuple):
     fix: FixClass
     check: Check
     doc: str
+    yields_to: tuple[str, ...] = ()
 
     @property
     def summary(self) -> str:
@@ -65,12 +68,14 @@ class Rule(NamedTuple):
         return self.doc.partition("\n")[0]
 
 
-def rule(code: str, *, severity: Severity, scope: str, fix: FixClass = "none") -> Callable[[Check], Rule]:
+def rule(
+    code: str, *, severity: Severity, scope: str, fix: FixClass = "none", yields_to: tuple[str, ...] = ()
+) -> Callable[[Check], Rule]:
     """Declare the decorated function as a rule. Its docstring is the rule's page."""
 
     def declare(check: Check) -> Rule:
         doc = _dedent(check.__doc__ or "")
-        return Rule(code, severity, scope, fix, check, doc)
+        return Rule(code, severity, scope, fix, check, doc, yields_to)
 
     return declare
 

@@ -113,7 +113,9 @@ def look_back(
         return None
     repository = require_repository(session)
     wanted = _named(session, named, args)
-    interest = Interest(session.contracts_asked_for(), session.settings_for, wanted, roles_of(args))
+    interest = Interest(
+        session.contracts_asked_for(), session.settings_for, wanted, roles_of(args), session.settings_at
+    )
     history = History(repository, interest, known)
     if given is not None:
         return history.of_range(*given)

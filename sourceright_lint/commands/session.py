@@ -15,7 +15,7 @@ from sourceright_lint.source.checkout import Checkout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from datetime import datetime
     from typing import Any
 
@@ -50,16 +50,23 @@ class Session:
     def settings_for(self, path: str) -> Settings:
         """The settings that govern a path."""
         if self._tree is None:
-            self._tree = SettingsTree(
-                self.source.read,
-                self.contracts,
-                explicit=getattr(self.args, "config", None),
-                isolated=getattr(self.args, "isolated", False),
-                overrides=overrides_of(self.args),
-                here=self.here,
-                as_of=self._as_of(),
-            )
+            self._tree = self._settings_in(self.source)
         return self._tree.settings_for(path)
+
+    def settings_at(self, source: Source) -> Callable[[str], Settings]:
+        """The settings that govern a path where the configuration is what another source has."""
+        return self._settings_in(source).settings_for
+
+    def _settings_in(self, source: Source) -> SettingsTree:
+        return SettingsTree(
+            source.read,
+            self.contracts,
+            explicit=getattr(self.args, "config", None),
+            isolated=getattr(self.args, "isolated", False),
+            overrides=overrides_of(self.args),
+            here=self.here,
+            as_of=self._as_of(),
+        )
 
     @property
     def settings(self) -> Settings:

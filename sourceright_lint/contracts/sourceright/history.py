@@ -82,7 +82,12 @@ def illegal_status(change: Change) -> Iterator[Problem]:
     yield from _each_once(change, lambda past, old, new: _status_problem(change, past, old, new))
 
 
-@rule("history.decision.rewritten", severity="error", scope="change")
+@rule(
+    "history.decision.rewritten",
+    severity="error",
+    scope="change",
+    yields_to=("sidecar.review_decision.invalid.not_array",),
+)
 def decision_rewritten(change: Change) -> Iterator[Problem]:
     """A review decision was removed, changed or moved.
 
@@ -90,7 +95,7 @@ def decision_rewritten(change: Change) -> Iterator[Problem]:
     commit with one parent the old list must be the beginning of the new one; in a merge, the decisions of
     each parent must still be there in their order, also those that a commit on one side had taken out. A
     decision that was wrong is followed by another one that says so. Whether `notes` is null or left out makes
-    no difference.
+    no difference. Of what is staged, something else than a list is reported as that, and not once more here.
 
     Bad:
     ```json before/references.verification.json
@@ -148,13 +153,18 @@ def decision_rewritten(change: Change) -> Iterator[Problem]:
     yield from _each_once(change, lambda _, old, new: _decision_problem(change, old, new))
 
 
-@rule("history.schema_version.changed", severity="error", scope="change")
+@rule(
+    "history.schema_version.changed",
+    severity="error",
+    scope="change",
+    yields_to=("sidecar.schema_version.unsupported",),
+)
 def schema_version_changed(change: Change) -> Iterator[Problem]:
     """The schema version of the sidecar went back, or became one that is not known.
 
     A sidecar that names an older version than before was written by an older program, which may have
     dropped what it did not know. One that names an unknown version is misread, or refused, by every
-    reader of this one.
+    reader of this one; of what is staged, `sidecar.schema_version.unsupported` says that, and not this rule.
 
     Bad:
     ```json before/references.verification.json

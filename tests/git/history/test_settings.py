@@ -56,7 +56,7 @@ class TestSettings:
     @pytest.mark.parametrize(
         ("text", "expected"),
         [
-            ('exclude = ["paper/"]', []),
+            ('exclude = ["paper/"]', BOTH),
             ('[per-file-ignores]\n"paper/*" = ["history.status"]', BOTH[:1]),
             ('ignore = ["history"]', None),
         ],
@@ -70,6 +70,35 @@ class TestSettings:
         assert main(["check", "--history", "HEAD~1..HEAD", "--quiet"]) == bool(
             expected and BOTH[1] in expected
         )
+
+    def test_what_was_excluded_before(self, paper: Paper, check: Check) -> None:
+        """A change does not hide what it does by excluding it; later ones are not looked at."""
+        paper.repo.add(".sourceright-lint.toml", b'exclude = ["paper/"]')
+        assert check("--staged") == []
+        start = paper.repo.commit()
+        paper.repo.git("rm", "-q", PLACE)
+        assert check("--staged") == []
+        paper.repo.commit()
+        assert check("--history", f"{start}..HEAD") == []
+        assert check("--history", f"{start}~1..HEAD") == [(RECORD, PLACE)]
+        assert check("--from-ref", f"{start}~1", "--to-ref", "HEAD") == [(RECORD, PLACE)]
+
+    def test_a_configuration_before_that_cannot_be_used(self, paper: Paper, check: Check) -> None:
+        paper.repo.add(".sourceright-lint.toml", b"exclude = 1")
+        paper.repo.commit()
+        paper.repo.add(".sourceright-lint.toml", b'exclude = ["paper/"]')
+        paper.repo.git("rm", "-q", PLACE)
+        assert check("--staged") == []
+
+    def test_excluded_on_the_command_line_of_a_configuration(
+        self, paper: Paper, check: Check, tmp_path_factory: pytest.TempPathFactory
+    ) -> None:
+        """A file that governs everything is no part of the change."""
+        given = tmp_path_factory.mktemp("settings") / "lint.toml"
+        given.write_text('exclude = ["paper/"]')
+        paper.repo.git("rm", "-q", PLACE)
+        assert check("--staged", "--config", str(given)) == []
+        assert check("--staged") == [(RECORD, PLACE)]
 
     def test_a_role_of_a_file_that_is_gone(self, paper: Paper, check: Check) -> None:
         paper.repo.git("rm", "-q", PLACE)

@@ -19,6 +19,7 @@ from tests.sourceright.history.support import (
     ITEM,
     RECORD,
     STATUS,
+    VERSION_CHANGED,
     WITH_ITEM,
     decision,
     item,
@@ -214,3 +215,50 @@ class TestHooks:
         (tmp_path / CSL).write_text("[]")
         monkeypatch.chdir(tmp_path)
         assert check("--hook", CSL) == []
+
+
+class TestOneFaultOneFinding:
+    """Where the files as they are show the fault, the rule about change is silent; where only it can tell, not."""
+
+    CODES = (
+        *("--select", DECISION, "--select", VERSION_CHANGED, "--select", "sidecar.schema_version"),
+        *("--select", "sidecar.review_decision"),
+    )
+    UNSUPPORTED, NO_LIST = "sidecar.schema_version.unsupported", "sidecar.review_decision.invalid.not_array"
+
+    @pytest.mark.parametrize(
+        ("old", "new", "expected"),
+        [
+            (b'"sourceright.verification.v1"', b'"sourceright.verification.v9"', [UNSUPPORTED]),
+            (b'"sourceright.verification.v1"', b"7", [UNSUPPORTED]),
+            (b'"review_decisions"', b'"review_decisions": null, "was"', [NO_LIST]),
+            (b'"keep"', b'"drop"', [DECISION]),
+        ],
+        ids=["another version", "no text", "no list", "rewritten"],
+    )
+    def test_staged(self, paper: Paper, check: Check, old: bytes, new: bytes, expected: list[str]) -> None:
+        paper.repo.add(PLACE, paper.repo.read(PLACE).replace(old, new))
+        assert [code for code, _ in check("--staged", *self.CODES)] == expected
+
+    @pytest.mark.parametrize(
+        ("new", "code", "quiet"),
+        [
+            (b'"review_decisions": null, "was"', DECISION, NO_LIST),
+            (b'"review_decisions": [], "was"', DECISION, "sidecar"),
+        ],
+        ids=["not reported", "not shown"],
+    )
+    def test_what_nobody_else_reports(
+        self, paper: Paper, check: Check, new: bytes, code: str, quiet: str
+    ) -> None:
+        paper.repo.add(PLACE, paper.repo.read(PLACE).replace(b'"review_decisions"', new))
+        assert (code, PLACE) in check("--staged", *self.CODES, "--ignore", quiet)
+
+    def test_in_a_range_the_commit_is_named(self, paper: Paper, check: Check) -> None:
+        """The commit that comes next may have mended the file, and the decisions are gone all the same."""
+        data = paper.repo.read(PLACE)
+        paper.repo.add(PLACE, data.replace(b'"review_decisions"', b'"review_decisions": null, "was"'))
+        paper.repo.commit()
+        paper.repo.add(PLACE, data.replace(b'"review_decisions"', b'"was"'))
+        paper.repo.commit()
+        assert (DECISION, PLACE) in check("--from-ref", "HEAD~2", *self.CODES)
