@@ -138,3 +138,22 @@ def test_a_number_in_another_dress_is_called_that(work: Path, capsys: pytest.Cap
     (work / "references.verification.json").write_text(text)
     main(["check"])
     assert "a number is written another way" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", [["--hook", "references.csl.json"], [], ["."]], ids=" ".join)
+def test_the_end_of_a_frameworks_range_is_what_is_checked(
+    work: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    git("init", "-q", "-b", "main")
+    git("add", ".")
+    git("commit", "-qm", "base")
+    git("checkout", "-qb", "other")
+    (work / "references.csl.json").write_text(CSL.replace('"book"', '"tome"'))
+    git("commit", "-qam", "a fault")
+    git("checkout", "-q", "main")
+    assert main(["check", *arguments]) == 0
+    monkeypatch.setenv("PRE_COMMIT_FROM_REF", "main")
+    monkeypatch.setenv("PRE_COMMIT_TO_REF", "other")
+    assert main(["check", *arguments]) == 1
+    monkeypatch.setenv("PRE_COMMIT_FROM_REF", "0123456789" * 4)
+    assert main(["check", *arguments]) == 2

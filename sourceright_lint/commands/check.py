@@ -22,9 +22,14 @@ if TYPE_CHECKING:
     from sourceright_lint.commands.glance import Glance
 
 
+_SOURCES = ("staged", "rev", "from_ref", "since", "stdin_filename", "history")
+"""Arguments that say where the content comes from."""
+
+
 def run(args: Args) -> int:
     """Check what was asked for; the exit status is 1 where something is left to report."""
     _refuse_contradictions(args)
+    args = _with_range_of_framework(args)
     import gc
 
     was_on = gc.isenabled()
@@ -35,6 +40,16 @@ def run(args: Args) -> int:
     finally:
         if was_on:
             gc.enable()
+
+
+def _with_range_of_framework(args: Args) -> Args:
+    """A hook framework's range is what is checked, unless something else is asked for."""
+    if args.hook or args.fix or any(getattr(args, name) for name in _SOURCES):
+        return args
+    from sourceright_lint.commands.environment import hook_range
+
+    given = hook_range()
+    return args if given is None else Args({**vars(args), "from_ref": given[0], "to_ref": given[1]})
 
 
 def _check(args: Args) -> int:
@@ -108,9 +123,7 @@ def _keep_reports_off_the_files(glances: Sequence[Glance], args: Args) -> None:
 
 
 def _refuse_contradictions(args: Args) -> None:
-    chosen = [
-        name for name in ("staged", "rev", "from_ref", "since", "stdin_filename") if getattr(args, name)
-    ]
+    chosen = [name for name in _SOURCES[:-1] if getattr(args, name)]
     if len(chosen) > 1:
         names = " and ".join("--" + name.replace("_", "-") for name in chosen)
         raise UsageError(f"{names} cannot be used together", "each says where the content comes from")

@@ -113,9 +113,11 @@ def select_source(session: Session, named: list[str], args: Args) -> list[str]:
         return select_from_git(session, named, args)
     paths = worktree_paths(session, named)
     if args.hook and session.repository is not None:
-        from sourceright_lint.commands.ranges import deletions
+        from sourceright_lint.commands.ranges import deletions, read_what_is_pushed
 
         paths += deletions(session)
+        if not args.fix:
+            read_what_is_pushed(session)
     session.asked = not args.hook and any(os.path.normpath(path) != "." for path in args.paths)
     return paths
 

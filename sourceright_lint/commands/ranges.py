@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from sourceright_lint.commands.environment import hook_range
 from sourceright_lint.errors import SourceError, UsageError
 from sourceright_lint.git import changes, revisions
 from sourceright_lint.git.plumbing import Repository
@@ -83,10 +84,15 @@ def range_of(repository: Repository, old: str, new: str) -> tuple[str, str]:
         return base, tip
 
 
-def hook_range() -> tuple[str, str] | None:
-    """The range that a hook framework was asked to check, from its environment."""
-    old, new = os.environ.get("PRE_COMMIT_FROM_REF"), os.environ.get("PRE_COMMIT_TO_REF")
-    return (old, new) if old and new else None
+def read_what_is_pushed(session: Session) -> None:
+    """Under a framework that checks a range, read its end where that is not what is checked out."""
+    given = hook_range()
+    if given is None:
+        return
+    repository = require_repository(session)
+    tip = revisions.resolve(repository, given[1])
+    if tip != revisions.head(repository):
+        session.source = Revision(repository, tip)
 
 
 def deletions(session: Session) -> list[str]:
