@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from sourceright_lint.discovery import Found
     from sourceright_lint.history import Walk
 
+_NAMES = "bundles are known by the names of their files, such as references.csl.json"
 _MANY = 50
 """Bundles from which it pays to look at them in two processes."""
 
@@ -209,7 +210,8 @@ def _nothing_to_check(session: Session, named: list[str], found: Found, args: Ar
     if found.bundles or args.hook or args.history:
         return []
     if not session.asked:
-        return [f"nothing to check in the {session.source.label}"]
+        what = "what is staged" if args.staged else f"the {session.source.label}"
+        return [f"nothing to check in {what}: {_NAMES}"]
     excluded = [name for name in named if name in found.excluded]
     if excluded:
         raise SourceError(
@@ -220,7 +222,7 @@ def _nothing_to_check(session: Session, named: list[str], found: Found, args: Ar
     what = ", ".join(map(show_path, asked)) or session.source.label
     raise SourceError(
         f"nothing was checked: no bundle at {what}",
-        "a bundle is recognised by the names of its files; see the configuration key 'bundles' for others",
+        f"{_NAMES}; files with other names are named under 'bundles' in the configuration",
     )
 
 

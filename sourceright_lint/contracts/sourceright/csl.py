@@ -54,7 +54,7 @@ def not_array(file: CslFile) -> Iterator[Problem]:
     elif file.wrapper is None:
         yield from _foreign_object(file, value, start)
     elif not isinstance(value[file.wrapper], list):
-        yield file.problem(f"{start}; here a single item lies under {show(file.wrapper)}")
+        yield file.problem(f"{start}; here a single item lies under {show(file.wrapper)}", help=_MIGRATE)
     elif len(value) > 1:
         others = ", ".join(show(key) for key in value if key != file.wrapper)
         help = (
@@ -67,6 +67,9 @@ def not_array(file: CslFile) -> Iterator[Problem]:
         )
 
 
+_MIGRATE = "sourceright-lint migrate --diff shows what can be read of it"
+
+
 def _foreign_object(file: CslFile, value: dict[str, Any], start: str) -> Iterator[Problem]:
     if "id" in value or "type" in value:
         yield file.problem(f"{start}; this is a single item without one")
@@ -76,7 +79,7 @@ def _foreign_object(file: CslFile, value: dict[str, Any], start: str) -> Iterato
         fix = _unwrap(file, lists[0]) if len(value) == 1 else None
         yield file.problem(f"{start}; is it the list under {show(lists[0])}?", fix=fix)
     else:
-        yield file.problem(f"{start}, not an object")
+        yield file.problem(f"{start}, not an object", help=_MIGRATE)
 
 
 def _unwrap(file: CslFile, key: str) -> Fix:

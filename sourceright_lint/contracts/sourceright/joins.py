@@ -230,7 +230,8 @@ def record_missing(workspace: Workspace) -> Iterator[Problem]:
     }
     ```
 
-    Fix: none. Records are evidence and never made up.
+    Fix: none. Records are evidence and never made up; `sourceright-lint migrate --start queued` begins a
+    sidecar in which every reference waits for its review.
     """
     matching, severity = workspace.ids, _coverage_severity(workspace)
     renamed = {item.id for item in matching.renamed.values()}
@@ -277,7 +278,12 @@ def missing(csl: CslFile) -> Iterator[Problem]:
     path = workspace.path_of("sidecar")
     if path is not None and csl.items and not workspace.has("sidecar"):
         message = f"no reference has a verification record: there is no {show_path(path)}"
-        yield Problem(Place(csl.document, span=_START), message, severity=_coverage_severity(workspace))
+        yield Problem(
+            Place(csl.document, span=_START),
+            message,
+            help="sourceright-lint migrate --start queued begins one",
+            severity=_coverage_severity(workspace),
+        )
 
 
 @rule("sidecar.csl_missing", severity="info", scope="sidecar.file")
