@@ -71,11 +71,11 @@ def record_removed(change: Change) -> Iterator[Problem]:
         left = [old for old in past.lost if _is_cited(past.after, old)]
         if left and past.after.sidecar is None:
             count = (
-                "one of whose records has an item"
+                "one of whose records has an item that is still there"
                 if len(left) == 1
-                else f"{len(left)} of whose records have items"
+                else f"{len(left)} of whose records have items that are still there"
             )
-            yield _whole_sidecar(past, f"the sidecar was removed, {count} that are still there")
+            yield _whole_sidecar(past, f"the sidecar was removed, {count}")
             return
         for old in left:
             if old.key not in seen:

@@ -94,7 +94,9 @@ def test_without_records_before_there_is_nothing_to_lose(before: Any) -> None:
 
 def test_a_whole_sidecar_is_one_finding_at_what_it_was() -> None:
     [(_, problem)] = judged([TWO], state(None, [item("a"), item("b")]))
-    assert "2 of whose records have items" in problem.message
+    assert problem.message.endswith("2 of whose records have items that are still there")
+    [(_, problem)] = judged([TWO], state(None, [item("a")]))
+    assert problem.message.endswith("one of whose records has an item that is still there")
     assert problem.place.document.path == SIDECAR
     [(_, problem)] = judged([TWO], None)
     assert problem.message == "the workspace was removed, with 2 records"
