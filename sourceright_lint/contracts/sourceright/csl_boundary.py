@@ -40,8 +40,7 @@ def sidecar_field(item: Item) -> Iterator[Problem]:
     """
     for key in item.value:
         if key in SIDECAR_FIELDS:
-            message = f"`{key}` is verification data: it belongs in the sidecar, not in the bibliography"
-            yield _problem(item, key, message)
+            yield _problem(item, key, f"`{key}` is workflow data and does not belong in the bibliography")
 
 
 def _problem(item: Item, key: str, message: str) -> Problem:
@@ -50,7 +49,8 @@ def _problem(item: Item, key: str, message: str) -> Problem:
     if obstacle:
         record = item.record
         notes = (Note(record.place(key=True), "the record of this item"),) if record else ()
-        return item.problem(f"{message}; not moved, for {obstacle}", key, key=True, notes=notes)
+        help = "" if key in _PLACES else "take it out, or keep it under `custom`, where it is nobody's business"
+        return item.problem(f"{message}; not moved, for {obstacle}", key, key=True, notes=notes, help=help)
     edits = (*target.edits(), Remove(item.document.path, (*item.pointer, key)))
     fix = Fix(f"move `{key}` into the sidecar", edits, safe=False)
     return item.problem(message, key, key=True, fix=fix)
