@@ -189,19 +189,19 @@ TOLD: dict[str, tuple[Step, str, str, str]] = {
         lambda repo: repo.write("paper/.gitattributes", b"*.json merge=union\n"),
         "problem",
         "paper/references.csl.json: another line sets merge to union",
-        "deeper ones",
+        "look for the line about merge in paper/.gitattributes or .gitattributes",
     ),
     "eol=crlf": (
         lambda repo: repo.write("paper/.gitattributes", b"*.json eol=crlf\n"),
         "problem",
         "paper/references.csl.json: eol=crlf, and the canonical form ends lines with LF",
-        "deeper ones",
+        "look for the line about eol in paper/.gitattributes or .gitattributes",
     ),
     "text=auto": (
         lambda repo: repo.write("paper/.gitattributes", b"*.json text=auto !eol\n"),
         "note",
         "paper/references.csl.json: text=auto without eol=lf: on Windows it gets CRLF",
-        "sourceright-lint install",
+        "look for the line about text and eol in paper/.gitattributes or .gitattributes",
     ),
     "working-tree-encoding": (
         lambda repo: repo.write("paper/.gitattributes", b"*.json working-tree-encoding=UTF-16LE\n"),
@@ -317,7 +317,7 @@ def test_files_with_names_of_their_own(healthy: GitRepo) -> None:
     healthy.add("sub/.sourceright-lint.toml", b"[[bundles]]\ncontract = 'sourceright'\ncsl = 'refs.json'\n")
     healthy.add("sub/refs.json", CLEAN)
     said = diagnose(healthy)[1]
-    assert "sub/refs.json: another line sets merge to unspecified" in said
+    assert "sub/refs.json: no line gives it merge=sourceright-lint" in said
 
 
 def test_nothing_that_the_repository_names_is_run(healthy: GitRepo, tmp_path: Path) -> None:

@@ -3,105 +3,48 @@
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from sourceright_lint.errors import WriteRefused
 from sourceright_lint.escape import show_path
 from sourceright_lint.fixing.write import read_regular
-from sourceright_lint.git.doctor.facts import INSTALL, Diagnosis, Facts, is_program, on_path
+from sourceright_lint.git.doctor.attribute_files import Attributes, attributes_of, places
+from sourceright_lint.git.doctor.drivers import check_drivers
+from sourceright_lint.git.doctor.facts import INSTALL, Diagnosis, Facts, Level
 from sourceright_lint.git.install import block
-from sourceright_lint.git.install.attributes import DRIVER, FILE
-from sourceright_lint.git.plumbing import path_bytes, path_text
-
-_ASKED = ("text", "eol", "working-tree-encoding", "filter", "merge", "diff")
-_LIST = "look for lines about it in .gitattributes, in deeper ones and in .git/info/attributes"
-_INTERPRETER = re.compile(r"\[ -x '((?:[^']|'\\'')*)' \]")
-
-Attributes = dict[str, str]
+from sourceright_lint.git.install.attributes import FILE
+from sourceright_lint.git.plumbing import path_text
 
 
 def check_attributes(facts: Facts) -> Iterator[Diagnosis]:
     """Lines, drivers, line ends and filters."""
-    attributes = _attributes_of(facts)
-    yield from _lines(facts)
-    yield from _drivers(facts, attributes)
-    for told in (_encoding, _line_ends, _filters):
-        yield from told(facts, attributes)
+    attributes = attributes_of(facts)
+    has_lines, told = _lines(facts)
+    yield told
+    yield from check_drivers(facts, attributes, has_lines)
+    yield from _encoding(facts, attributes)
+    yield from _line_ends(facts, attributes, has_lines)
+    yield from _filters(facts, attributes)
     yield from _stored_line_ends(facts, attributes)
 
 
-def _attributes_of(facts: Facts) -> dict[str, Attributes]:
-    """What Git says of each file: a value, ``set``, ``unset`` or ``unspecified`` by attribute."""
-    paths = b"".join(path_bytes(file.path) + b"\0" for file in facts.files)
-    output = facts.repository.run("check-attr", "-z", "--stdin", *_ASKED, input=paths)
-    fields = path_text(output).split("\0")[:-1]
-    found: dict[str, Attributes] = {}
-    for path, name, value in zip(fields[::3], fields[1::3], fields[2::3], strict=True):
-        found.setdefault(path, {})[name] = value
-    return found
-
-
-def _lines(facts: Facts) -> Iterator[Diagnosis]:
+def _lines(facts: Facts) -> tuple[bool, Diagnosis]:
+    """Whether ``.gitattributes`` has the lines that it is to have, and what there is to say of it."""
     data = read_regular(os.path.join(facts.repository.root, FILE))
     try:
         wanted = block.with_block(FILE, data, facts.lines)
         ours = block.find(FILE, data or b"")
     except WriteRefused as error:
-        yield Diagnosis("problem", str(error), error.help)
-        return
+        return False, Diagnosis("problem", str(error), error.help)
     if ours is None:
-        yield Diagnosis("note", f"{FILE}: has no lines of sourceright-lint", INSTALL)
-    elif wanted != data:
-        yield Diagnosis(
-            "problem", f"{FILE}: its lines are not those that this version and configuration need", INSTALL
-        )
-    elif not facts.repository.run("ls-files", "-z", "--", FILE):
-        yield Diagnosis(
-            "note", f"{FILE}: is not tracked, so other clones do not have its lines", f"git add {FILE}"
-        )
-    else:
-        yield Diagnosis("ok", f"{FILE}: has its lines")
-
-
-def _drivers(facts: Facts, attributes: dict[str, Attributes]) -> Iterator[Diagnosis]:
-    for kind, key in (("merge", f"merge.{DRIVER}.driver"), ("diff", f"diff.{DRIVER}.textconv")):
-        meant = [file.path for file in facts.files if (file.merges if kind == "merge" else file.summarised)]
-        if not meant:
-            continue
-        named = [path for path in meant if attributes[path][kind] == DRIVER]
-        command = facts.configuration.text(key)
-        if named and not command:
-            yield Diagnosis(
-                "problem", f"{kind} driver: {FILE} names it, and this clone does not have it", INSTALL
-            )
-        elif command and not named:
-            yield Diagnosis("problem", f"{kind} driver: configured, but {FILE} gives it no file", INSTALL)
-        elif not command:
-            yield Diagnosis("note", f"{kind} driver: not set up: Git works by lines, not by records", INSTALL)
-        else:
-            yield from _driver_command(kind, command)
-            yield from _overruled(kind, [path for path in meant if path not in named], attributes)
-
-
-def _driver_command(kind: str, command: str) -> Iterator[Diagnosis]:
-    match = _INTERPRETER.search(command)
-    python = match[1].replace("'\\''", "'") if match else ""
-    if python and is_program(python):
-        yield Diagnosis("ok", f"{kind} driver: runs by {show_path(python)}")
-    elif on_path() is None:
-        gone = f"{show_path(python)} is gone, and " if python else ""
-        yield Diagnosis("problem", f"{kind} driver: {gone}there is no sourceright-lint on PATH", INSTALL)
-    else:
-        yield Diagnosis("note" if not python else "problem", f"{kind} driver: runs what PATH has", INSTALL)
-
-
-def _overruled(kind: str, paths: Sequence[str], attributes: dict[str, Attributes]) -> Iterator[Diagnosis]:
-    for path in paths:
-        value = attributes[path][kind]
-        yield Diagnosis(
-            "problem", f"{show_path(path)}: another line sets {kind} to {show_path(value)}", _LIST
-        )
+        return False, Diagnosis("note", f"{FILE}: has no lines of sourceright-lint", INSTALL)
+    if wanted != data:
+        message = f"{FILE}: its lines are not those that this version and configuration need"
+        return False, Diagnosis("problem", message, INSTALL)
+    if not facts.repository.run("ls-files", "-z", "--", FILE):
+        message = f"{FILE}: is not tracked, so other clones do not have its lines"
+        return True, Diagnosis("note", message, f"git add {FILE}")
+    return True, Diagnosis("ok", f"{FILE}: has its lines")
 
 
 def _encoding(facts: Facts, attributes: dict[str, Attributes]) -> Iterator[Diagnosis]:
@@ -111,31 +54,41 @@ def _encoding(facts: Facts, attributes: dict[str, Attributes]) -> Iterator[Diagn
             yield Diagnosis(
                 "problem",
                 f"{show_path(path)}: working-tree-encoding is {show_path(encoding)}, and the file must be UTF-8",
-                f"{_LIST}; or add {path} -working-tree-encoding",
+                f"{places(facts, path, 'working-tree-encoding')}; or add {show_path(path)} -working-tree-encoding",
             )
 
 
-def _line_ends(facts: Facts, attributes: dict[str, Attributes]) -> Iterator[Diagnosis]:
-    configuration = facts.configuration
-    automatic = configuration.is_true("core.autocrlf")
-    wants_crlf = automatic or configuration.text("core.eol").lower() == "crlf"
+def _line_ends(facts: Facts, attributes: dict[str, Attributes], has_lines: bool) -> Iterator[Diagnosis]:
     for path, values in attributes.items():
-        text, eol, name = values["text"], values["eol"], show_path(path)
-        if eol == "lf" or text == "unset":
-            continue
-        if eol == "crlf":
-            yield Diagnosis("problem", f"{name}: eol=crlf, and the canonical form ends lines with LF", _LIST)
-        elif wants_crlf and (automatic or text in ("set", "auto")):
-            setting = "core.autocrlf=true" if automatic else "core.eol=crlf"
-            yield Diagnosis(
-                "problem", f"{name}: {setting} gives the working file CRLF, and no line says eol=lf", INSTALL
-            )
-        elif text in ("set", "auto"):
-            yield Diagnosis(
-                "note",
-                f"{name}: text={text.replace('set', 'true')} without eol=lf: on Windows it gets CRLF",
-                INSTALL,
-            )
+        told = _line_end(facts, values, has_lines)
+        if told is not None:
+            level, message, attribute = told
+            help = places(facts, path, attribute) if has_lines or attribute == "eol" else INSTALL
+            yield Diagnosis(level, f"{show_path(path)}: {message}", help)
+
+
+def _line_end(facts: Facts, values: Attributes, has_lines: bool) -> tuple[Level, str, str] | None:
+    """What is wrong with one file's line ends, and the attribute that it comes from."""
+    text, eol = values["text"], values["eol"]
+    automatic = facts.configuration.is_true("core.autocrlf")
+    wants_crlf = automatic or facts.configuration.text("core.eol").lower() == "crlf"
+    if text == "unset":
+        is_overruled = (has_lines or eol == "lf") and values["filter"] != "lfs"
+        message = (
+            "another line says -text, so eol=lf has no effect: Git keeps whatever line ends an editor writes"
+        )
+        return ("problem", message, "text (or binary)") if is_overruled else None
+    if eol == "crlf":
+        return "problem", "eol=crlf, and the canonical form ends lines with LF", "eol"
+    if eol == "lf":
+        return None
+    if wants_crlf and (automatic or text in ("set", "auto")):
+        setting = "core.autocrlf=true" if automatic else "core.eol=crlf"
+        return "problem", f"{setting} gives the working file CRLF, and no line says eol=lf", "text and eol"
+    if text in ("set", "auto"):
+        said = text.replace("set", "true")
+        return "note", f"text={said} without eol=lf: on Windows it gets CRLF", "text and eol"
+    return None
 
 
 def _filters(facts: Facts, attributes: dict[str, Attributes]) -> Iterator[Diagnosis]:
@@ -154,7 +107,9 @@ def _filters(facts: Facts, attributes: dict[str, Attributes]) -> Iterator[Diagno
 
 
 def _stored_line_ends(facts: Facts, attributes: dict[str, Attributes]) -> Iterator[Diagnosis]:
-    paths = [path for path, values in attributes.items() if values["eol"] == "lf"]
+    paths = [
+        path for path, values in attributes.items() if values["eol"] == "lf" and values["text"] != "unset"
+    ]
     if not paths:
         return
     known = set(paths)
