@@ -261,8 +261,14 @@ def test_datacite(tool: Tool) -> None:
         "DOI": "10.5555/eels",
         "URL": "https://eels.example/data",
         "author": [
-            {"given": "Ada", "family": "Quill", "affiliation": ["Weir Lab"]},
-            {"literal": "The Eel Group"},
+            {
+                "given": "Ada",
+                "family": "Quill",
+                "name": "Quill, Ada",
+                "nameType": "Personal",
+                "affiliation": ["Weir Lab"],
+            },
+            {"literal": "The Eel Group", "nameType": "Organizational"},
         ],
         "custom": {"datacite": {"sizes": ["3 MB"], "type": "dois", "types": DATACITE["attributes"]["types"]}},  # type: ignore[index]
         "issued": {"date-parts": [[2020]]},

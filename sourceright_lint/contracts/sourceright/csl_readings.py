@@ -36,6 +36,8 @@ _NAME_WORDS = {
     "name": "literal",
 }
 
+_FAMILY_WORDS = ("family", *(key for key, word in _NAME_WORDS.items() if word == "family"))
+
 
 def clear_value(key: str, value: Any) -> Any:
     """The value that a CSL variable (or ``type``) has to hold for ``value``, or UNCLEAR."""
@@ -99,7 +101,7 @@ def clear_name(value: Any) -> Any:
     name: dict[str, Any] = {}
     for key, part in value.items():
         word = str(_NAME_WORDS.get(key, key))
-        if word == "literal" and key == "name" and (_says(value, "family") or _says(value, "lastName")):
+        if key == "name" and any(_says(value, other) for other in _FAMILY_WORDS):
             word = key
         if word in name:
             return UNCLEAR

@@ -1,212 +1,134 @@
 """Whole items in the words of Zotero and DataCite as CSL items.
 
-What CSL has no variable for is kept under ``custom``; empty fields, which these programs write for what there
-is not, are left out.
+What an item has of CSL already stays: its id, its type, its variables. So do workflow fields, which have
+their own way into the sidecar. What CSL has no variable for is kept under ``custom``; empty fields, which these
+programs write for what there is not, are left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sourceright_lint.contracts.sourceright.csl_readings import UNCLEAR, clear_date, clear_name, clear_value
-
-_ZOTERO = {
-    "title": "title",
-    "DOI": "DOI",
-    "publicationTitle": "container-title",
-    "bookTitle": "container-title",
-    "proceedingsTitle": "container-title",
-    "encyclopediaTitle": "container-title",
-    "dictionaryTitle": "container-title",
-    "blogTitle": "container-title",
-    "websiteTitle": "container-title",
-    "journalAbbreviation": "container-title-short",
-    "volume": "volume",
-    "issue": "issue",
-    "pages": "page",
-    "edition": "edition",
-    "series": "collection-title",
-    "seriesNumber": "collection-number",
-    "publisher": "publisher",
-    "university": "publisher",
-    "institution": "publisher",
-    "place": "publisher-place",
-    "ISBN": "ISBN",
-    "ISSN": "ISSN",
-    "url": "URL",
-    "language": "language",
-    "abstractNote": "abstract",
-    "shortTitle": "title-short",
-    "callNumber": "call-number",
-    "archive": "archive",
-    "archiveLocation": "archive_location",
-    "rights": "license",
-    "numPages": "number-of-pages",
-    "numberOfVolumes": "number-of-volumes",
-    "conferenceName": "event-title",
-    "reportNumber": "number",
-    "thesisType": "genre",
-    "reportType": "genre",
-    "libraryCatalog": "source",
-    "section": "section",
-    "versionNumber": "version",
-    "extra": "note",
-    "date": "issued",
-    "accessDate": "accessed",
-}
-_CREATORS = {
-    "author": "author",
-    "editor": "editor",
-    "translator": "translator",
-    "contributor": "contributor",
-    "seriesEditor": "collection-editor",
-    "bookAuthor": "container-author",
-    "reviewedAuthor": "reviewed-author",
-    "director": "director",
-    "composer": "composer",
-}
-_DATACITE = {
-    "doi": "DOI",
-    "url": "URL",
-    "language": "language",
-    "version": "version",
-    "publicationYear": "issued",
-}
+from sourceright_lint.contracts.sourceright.csl_data import SIDECAR_FIELDS, TYPES
+from sourceright_lint.contracts.sourceright.csl_readings import UNCLEAR, clear_value
+from sourceright_lint.contracts.sourceright.migrating.datacite import DATACITE
+from sourceright_lint.contracts.sourceright.migrating.vocabulary import Reading, Vocabulary, is_empty
+from sourceright_lint.contracts.sourceright.migrating.zotero import ZOTERO
+from sourceright_lint.contracts.sourceright.whitespace import is_blank
 
 
 def converted(item: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | None:
     """The name of the program whose words the item is in, and the CSL item; None where it is in no such words.
 
-    None too where the item's type has no one reading, or it has no id.
+    None too where the item's type has no one reading, where it has no id, and where two of its members would
+    have the same place.
     """
-    data = item.get("data")
-    if isinstance(data, dict) and isinstance(data.get("itemType"), str):
-        rest = {key: value for key, value in item.items() if key != "data"}
-        return _checked("Zotero", _zotero(data, {**rest, **_envelope(data, rest)}))
-    if isinstance(item.get("itemType"), str):
-        return _checked("Zotero", _zotero(item, {}))
-    if isinstance(item.get("attributes"), dict):
-        rest = {key: value for key, value in item.items() if key != "attributes"}
-        return _checked("DataCite", _datacite(item["attributes"], rest))
+    for words in (ZOTERO, DATACITE):
+        fields = words.fields(item)
+        if fields is not None:
+            new = _Assembly(words, item, fields).result()
+            return None if new is None else (words.program, new)
     return None
 
 
-def _checked(program: str, item: dict[str, Any] | None) -> tuple[str, dict[str, Any]] | None:
-    return None if item is None else (program, item)
+class _Assembly:
+    """An item and what becomes of it. ``outer`` are the members beside the holder of the fields."""
 
+    def __init__(self, words: Vocabulary, item: Mapping[str, Any], fields: Mapping[str, Any]) -> None:
+        self.words = words
+        self.inner = fields
+        is_flat = fields is item
+        self.outer = {} if is_flat else {key: value for key, value in item.items() if key != words.holder}
+        self.item: dict[str, Any] = {}
+        self.left_outer: dict[str, Any] = {}
+        self.left_inner: dict[str, Any] = {}
 
-def _envelope(data: Mapping[str, Any], rest: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in rest.items() if key not in data}
+    def result(self) -> dict[str, Any] | None:
+        """The CSL item, or None where something would be lost or is not clear."""
+        id, kind = self._id(), self._type()
+        if id is None or kind is UNCLEAR or self._contradicts_itself():
+            return None
+        self.item.update(id=id, type=kind)
+        for key, value, is_inner in self._members():
+            if self._stays(key, value, is_inner):
+                self._keep(key, value, is_inner)
+        for key, value, is_inner in self._members():
+            if not self._stays(key, value, is_inner) and not self._is_said(key, value):
+                self._take(self.words.read(key, value, self.item), key, is_inner)
+        return self._with_custom()
 
+    def _members(self) -> Iterator[tuple[str, Any, bool]]:
+        """Every member that says something, with whether it is one of the fields."""
+        for layer, is_inner in ((self.outer, False), (self.inner, True)):
+            for key, value in layer.items():
+                if key in SIDECAR_FIELDS or not is_empty(value):
+                    yield key, value, is_inner
 
-def _zotero(data: Mapping[str, Any], rest: Mapping[str, Any]) -> dict[str, Any] | None:
-    kind = clear_value("type", data["itemType"])
-    id = data.get("citationKey") or data.get("key") or rest.get("key")
-    if kind is UNCLEAR or not isinstance(id, str):
-        return None
-    item: dict[str, Any] = {"id": id, "type": kind}
-    left = {key: value for key, value in rest.items() if key not in ("key", *data)}
-    used = "citationKey" if data.get("citationKey") else "key"
-    for key, value in data.items():
-        if _is_empty(value) or key in ("itemType", used):
-            continue
-        name = _ZOTERO.get(key)
-        clear = UNCLEAR if name is None else clear_value(name, value)
-        if key == "creators":
-            left.update(_creators(item, value))
-        elif name is None or clear is UNCLEAR or name in item:
-            left[key] = value
+    def _id(self) -> Any:
+        own = [layer.get("id") for layer in (self.outer, self.inner)]
+        usable = [id for id in own if _is_text(id) or _is_number(id)]
+        named = (layer.get(key) for key in self.words.ids for layer in (self.inner, self.outer))
+        return next((id for id in (*usable, *filter(_is_text, named))), None)
+
+    def _type(self) -> Any:
+        own = (layer.get("type") for layer in (self.outer, self.inner))
+        said = next((kind for kind in own if isinstance(kind, str) and kind in TYPES), None)
+        return self.words.kind(self.inner) if said is None else said
+
+    def _contradicts_itself(self) -> bool:
+        """Whether a workflow field stands twice, with two values."""
+        both = SIDECAR_FIELDS.intersection(self.outer, self.inner)
+        return any(not _is_same(self.outer[key], self.inner[key]) for key in both)
+
+    def _stays(self, key: str, value: Any, is_inner: bool) -> bool:
+        return key in SIDECAR_FIELDS or key == "custom" or self.words.is_csl(key, value, is_inner)
+
+    def _keep(self, key: str, value: Any, is_inner: bool) -> None:
+        is_misplaced = key == "custom" and not isinstance(value, dict)
+        if is_misplaced or (key in self.item and not _is_same(self.item[key], value)):
+            self._leave(key, value, is_inner)
         else:
-            item[name] = clear
-    return _with_custom(item, "zotero", left)
+            clear = UNCLEAR if key in SIDECAR_FIELDS else clear_value(key, value)
+            self.item[key] = value if clear is UNCLEAR else clear
+
+    def _is_said(self, key: str, value: Any) -> bool:
+        """Whether a member says nothing but the id or the type that the item has."""
+        if key == "type":
+            return _is_same(value, self.item["type"])
+        return key in ("id", *self.words.ids) and _is_same(value, self.item["id"])
+
+    def _take(self, reading: Reading, key: str, is_inner: bool) -> None:
+        self.item.update(reading.members)
+        if not is_empty(reading.rest):
+            self._leave(key, reading.rest, is_inner)
+
+    def _leave(self, key: str, value: Any, is_inner: bool) -> None:
+        (self.left_inner if is_inner else self.left_outer)[key] = value
+
+    def _with_custom(self) -> dict[str, Any] | None:
+        """The item with what is left under ``custom``, in one object as long as no key stands twice."""
+        outer, inner, holder = self.left_outer, self.left_inner, self.words.holder
+        again = {key: value for key, value in inner.items() if key in outer or key == holder}
+        new = {key: value for key, value in again.items() if not _is_same(outer.get(key), value)}
+        left = {**{key: value for key, value in inner.items() if key not in again}, **outer}
+        if new:
+            left[holder] = new
+        if not left:
+            return self.item
+        custom, name = self.item.get("custom", {}), self.words.program.lower()
+        return None if name in custom else {**self.item, "custom": {**custom, name: left}}
 
 
-def _creators(item: dict[str, Any], creators: Any) -> dict[str, Any]:
-    """Put creators where CSL has a variable for their part; what is left over, as a member of ``custom``."""
-    over = []
-    for creator in creators if isinstance(creators, list) else [creators]:
-        parts = dict(creator) if isinstance(creator, dict) else {}
-        variable = _CREATORS.get(str(parts.pop("creatorType", "")))
-        name = clear_name({key: part for key, part in parts.items() if not _is_empty(part)})
-        if variable is None or name is UNCLEAR:
-            over.append(creator)
-        else:
-            item.setdefault(variable, []).append(name)
-    return {"creators": over} if over else {}
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and not is_blank(value)
 
 
-def _datacite(attributes: Mapping[str, Any], rest: Mapping[str, Any]) -> dict[str, Any] | None:
-    types, id = attributes.get("types"), rest.get("id")
-    words = types if isinstance(types, dict) else {}
-    kind = clear_value("type", words.get("citeproc") or words.get("resourceTypeGeneral"))
-    if kind is UNCLEAR or not isinstance(id, str):
-        return None
-    item: dict[str, Any] = {"id": id, "type": kind}
-    left = {key: value for key, value in rest.items() if key != "id"}
-    for key, value in attributes.items():
-        if _is_empty(value):
-            continue
-        name = _DATACITE.get(key)
-        clear = UNCLEAR if name is None else clear_value(name, value)
-        if key in _SPECIAL:
-            name, clear = _SPECIAL[key](value)
-        if name is None or clear is UNCLEAR or name in item:
-            left[key] = value
-        else:
-            item[name] = clear
-    return _with_custom(item, "datacite", left)
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-def _one_title(titles: Any) -> tuple[str, Any]:
-    """The title where there is just one, and nothing is said of it."""
-    only = titles[0] if isinstance(titles, list) and len(titles) == 1 else None
-    is_plain = isinstance(only, dict) and only.keys() == {"title"} and isinstance(only["title"], str)
-    return "title", only["title"] if is_plain and isinstance(only, dict) else UNCLEAR
-
-
-def _authors(creators: Any) -> tuple[str, Any]:
-    """The creators as names; affiliations and identifiers of persons stay with them."""
-    if not isinstance(creators, list):
-        return "author", UNCLEAR
-    names = [_author(creator) for creator in creators]
-    return "author", UNCLEAR if any(name is UNCLEAR for name in names) else names
-
-
-def _author(creator: Any) -> Any:
-    if not isinstance(creator, dict):
-        return UNCLEAR
-    parts = {key: part for key, part in creator.items() if not _is_empty(part) and key != "nameType"}
-    if "familyName" in parts:
-        parts.pop("name", None)
-    return clear_name(parts)
-
-
-def _publisher(publisher: Any) -> tuple[str, Any]:
-    if isinstance(publisher, dict) and publisher.keys() == {"name"}:
-        publisher = publisher["name"]
-    return "publisher", publisher if isinstance(publisher, str) else UNCLEAR
-
-
-def _container(container: Any) -> tuple[str, Any]:
-    is_plain = isinstance(container, dict) and set(container) <= {"title", "type"}
-    title = container.get("title") if is_plain else None
-    return "container-title", title if isinstance(title, str) else UNCLEAR
-
-
-_SPECIAL: dict[str, Any] = {
-    "titles": _one_title,
-    "creators": _authors,
-    "publisher": _publisher,
-    "container": _container,
-    "publicationYear": lambda year: ("issued", clear_date(year)),
-}
-
-
-def _with_custom(item: dict[str, Any], program: str, left: Mapping[str, Any]) -> dict[str, Any]:
-    kept = {key: value for key, value in left.items() if not _is_empty(value)}
-    return {**item, "custom": {program: kept}} if kept else item
-
-
-def _is_empty(value: Any) -> bool:
-    return value is None or value in ("", [], {})
+def _is_same(one: Any, other: Any) -> bool:
+    """Equality of JSON values, where 1 and true, or 1 and 1.0, are not the same."""
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
