@@ -49,7 +49,9 @@ def _problem(item: Item, key: str, message: str) -> Problem:
     if obstacle:
         record = item.record
         notes = (Note(record.place(key=True), "the record of this item"),) if record else ()
-        help = "" if key in _PLACES else "take it out, or keep it under `custom`, where it is nobody's business"
+        help = (
+            "" if key in _PLACES else "take it out, or keep it under `custom`, where it is nobody's business"
+        )
         return item.problem(f"{message}; not moved, for {obstacle}", key, key=True, notes=notes, help=help)
     edits = (*target.edits(), Remove(item.document.path, (*item.pointer, key)))
     fix = Fix(f"move `{key}` into the sidecar", edits, safe=False)
