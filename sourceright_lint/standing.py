@@ -40,13 +40,17 @@ class Point(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A bundle, by the name that people know it by, with its main counts, figures, tables and past."""
+    """A bundle, by the name that people know it by, with its main counts, figures, tables and past.
+
+    ``gaps`` are sentences that say what could not be read, so that no number holds it.
+    """
 
     name: str
     counts: Mapping[str, int]
     figures: tuple[Figure, ...] = ()
     tables: tuple[Table, ...] = ()
     history: tuple[Point, ...] = ()
+    gaps: tuple[str, ...] = ()
 
 
 class Picture(NamedTuple):
@@ -62,7 +66,7 @@ class Picture(NamedTuple):
 
 
 def together(name: str, standings: Sequence[Standing]) -> Standing:
-    """Several bundles as one: counts added up, figures by title; tables stay with their bundles."""
+    """Several bundles as one: counts added up, figures by title, all gaps; tables stay with their bundles."""
     counts: Counter[str] = Counter()
     for standing in standings:
         counts.update(standing.counts)
@@ -72,7 +76,8 @@ def together(name: str, standings: Sequence[Standing]) -> Standing:
             known = figures.get(figure.title)
             figures[figure.title] = figure if known is None else _added(known, figure)
     keys = dict.fromkeys(key for standing in standings for key in standing.counts)
-    return Standing(name, {key: counts[key] for key in keys}, tuple(figures.values()))
+    gaps = tuple(gap for standing in standings for gap in standing.gaps)
+    return Standing(name, {key: counts[key] for key in keys}, tuple(figures.values()), gaps=gaps)
 
 
 def ranking(title: str, counts: Mapping[str, int], limit: int = 15) -> Figure:

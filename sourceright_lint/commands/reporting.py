@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
-import sys
 
 from sourceright_lint.commands import Args
 from sourceright_lint.commands.output import write_text
 from sourceright_lint.commands.review_look import as_of
+from sourceright_lint.commands.telling import warn
 from sourceright_lint.commands.workspaces import Place, find_places
+from sourceright_lint.contracts.sourceright.reviewing.usable import gaps
 from sourceright_lint.contracts.sourceright.standing import standing
 from sourceright_lint.errors import UsageError
+from sourceright_lint.git.revisions import head
 from sourceright_lint.reporting.standing import render
+from sourceright_lint.reporting.text import count
 from sourceright_lint.standing import Picture, Standing, together
 from sourceright_lint.timeline import timeline
 
@@ -21,7 +24,8 @@ _TITLE = "Verification of references"
 def report(args: Args) -> int:
     """Write the report; where a job asks for a summary, it gets the Markdown too."""
     places = find_places(args, args.paths)
-    standings = tuple(_standing(place, args) for place in places)
+    looked = [_standing(place, args) for place in places]
+    standings = tuple(found for found, _ in looked)
     dates = {date.date().isoformat() for place in places if (date := as_of(place.session)) is not None}
     picture = Picture(
         args.title or _TITLE,
@@ -31,18 +35,30 @@ def report(args: Args) -> int:
     )
     write_text(render(args.output_format, picture), args.output_file)
     _summarise_job(picture)
-    return 0
+    for gap in (gap for found in standings for gap in found.gaps):
+        warn(f"the figures are not complete: {gap}")
+    return 2 if any(lacks_file for _, lacks_file in looked) else 0
 
 
-def _standing(place: Place, args: Args) -> Standing:
-    name = place.bundle.root or os.path.basename(place.session.root)
-    found = standing(place.look(), name, as_of(place.session))
-    if not args.history:
-        return found
+def _standing(place: Place, args: Args) -> tuple[Standing, bool]:
+    """Where a workspace stands, and whether one of its files cannot be read."""
+    name, workspace = place.bundle.root or os.path.basename(place.session.root), place.look()
+    found = standing(workspace, name, as_of(place.session))
+    if args.history:
+        found = _with_history(place, found)
+    return found, any(gap.is_file for gap in gaps(workspace))
+
+
+def _with_history(place: Place, found: Standing) -> Standing:
     repository = place.session.repository
     if repository is None:
         raise UsageError("--history needs a Git repository", f"{place.label} is in none")
-    return found._replace(history=timeline(repository, place.bundle, place.session.settings_for))
+    if head(repository) is None:
+        warn(f"{place.label}: there is no commit yet, so no history to show")
+        return found
+    points, unread = timeline(repository, place.bundle, place.session.settings_for)
+    gap = f"{place.label}: {count(unread, 'commit')} left out of the history, with files that cannot be read"
+    return found._replace(history=points, gaps=(*found.gaps, gap) if unread else found.gaps)
 
 
 def _summarise_job(picture: Picture) -> None:
@@ -53,6 +69,4 @@ def _summarise_job(picture: Picture) -> None:
         with open(path, "ab") as file:
             file.write(render("markdown", picture).encode("utf-8", "backslashreplace"))
     except OSError as error:
-        sys.stderr.write(
-            f"sourceright-lint: warning: the job summary could not be written: {error.strerror}\n"
-        )
+        warn(f"the job summary could not be written: {error.strerror}")

@@ -8,14 +8,20 @@ from typing import Any
 
 from sourceright_lint.commands import Args
 from sourceright_lint.commands.session import Session
-from sourceright_lint.commands.telling import tell_json, tell_json_lines, tell_lines
+from sourceright_lint.commands.telling import tell_json, tell_json_lines, tell_lines, warn
 from sourceright_lint.commands.workspaces import Place, find_places, place_of
 from sourceright_lint.contracts.sourceright.forms import OPEN_STATUSES, STATUSES
 from sourceright_lint.contracts.sourceright.reviewing.draft import Draft
 from sourceright_lint.contracts.sourceright.reviewing.listing import Row, Wanted, rows
 from sourceright_lint.contracts.sourceright.reviewing.showing import Beside, Field, Sheet, sheet
+from sourceright_lint.contracts.sourceright.reviewing.usable import (
+    gaps,
+    require_readable_sidecar,
+    unreadable,
+)
+from sourceright_lint.contracts.sourceright.view import Workspace
 from sourceright_lint.errors import UsageError
-from sourceright_lint.escape import one_line, show
+from sourceright_lint.escape import one_line, show, show_path
 
 LIST_SCHEMA = "sourceright-lint.review-list.v1"
 SHEET_SCHEMA = "sourceright-lint.review-sheet.v1"
@@ -28,32 +34,40 @@ def list_records(args: Args) -> int:
     """Print the records that the arguments choose."""
     places = find_places(args, args.paths)
     wanted = _wanted(args)
-    found = [
-        (place, row)
-        for place in places
-        for row in rows(place.look(), as_of(place.session))
-        if wanted.takes(row)
-    ]
+    found: list[tuple[Place, Row]] = []
+    notes, unread = [], 0
+    for place in places:
+        workspace = place.look()
+        require_readable_sidecar(workspace)
+        found += [(place, row) for row in rows(workspace, as_of(place.session)) if wanted.takes(row)]
+        notes += untold(workspace)
+        unread += unreadable(workspace.sidecar)
     if wanted.older_than is not None and any(as_of(place.session) is None for place in places):
         raise UsageError("--older-than needs a date to tell ages against", "give it with --as-of")
     if args.output_format == "text":
         tell_lines(_list_lines(found, len(places) > 1))
     else:
         entries = [{"workspace": place.bundle.root, **row._asdict()} for place, row in found]
-        _print_entries(entries, args.output_format)
+        _print_entries(entries, args.output_format, unread)
+    for note in notes:
+        warn(note)
     return 0
 
 
 def show_record(args: Args) -> int:
     """Print all that is known about a record."""
     place = place_of(find_places(args), [args.id])
-    found = sheet(Draft(place.look()), args.id)
+    draft = Draft(place.look())
+    found = sheet(draft, args.id)
     if args.output_format == "text":
         tell_lines(sheet_lines(found))
     elif args.output_format == "json":
         tell_json(sheet_value(place, found))
     else:
         tell_json_lines([sheet_value(place, found)])
+    for gap in gaps(draft.workspace):
+        if gap.is_file:
+            warn(gap.text)
     return 0
 
 
@@ -66,6 +80,14 @@ def as_of(session: Session) -> datetime | None:
 
     oid = head(session.repository)
     return None if oid is None else datetime.fromisoformat(commit(session.repository, oid).commit_date)
+
+
+def untold(workspace: Workspace) -> list[str]:
+    """What a list of a workspace's records leaves out."""
+    notes = [gap.text for gap in gaps(workspace)]
+    if not workspace.has("sidecar"):
+        notes.append(f"{show_path(workspace.path_of('sidecar') or '')} is not there: no record to list")
+    return notes
 
 
 def sheet_value(place: Place, found: Sheet) -> dict[str, Any]:
@@ -127,9 +149,9 @@ def _list_lines(found: list[tuple[Place, Row]], is_named: bool) -> Iterator[str]
     yield f"{len(found)} record{'' if len(found) == 1 else 's'}"
 
 
-def _print_entries(entries: list[dict[str, Any]], format: str) -> None:
+def _print_entries(entries: list[dict[str, Any]], format: str, unreadable: int) -> None:
     if format == "json":
-        tell_json({"schema": LIST_SCHEMA, "records": entries})
+        tell_json({"schema": LIST_SCHEMA, "records": entries, "unreadable": unreadable})
     else:
         tell_json_lines(entries)
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from sourceright_lint.commands import Args
 from sourceright_lint.commands.clock import now
-from sourceright_lint.commands.review_look import sheet_lines
+from sourceright_lint.commands.review_look import sheet_lines, untold
 from sourceright_lint.commands.review_steps import apply, decide
-from sourceright_lint.commands.telling import tell_lines
+from sourceright_lint.commands.telling import tell_lines, warn
 from sourceright_lint.commands.workspaces import Place, find_places, one_place
 from sourceright_lint.contracts.sourceright.forms import STATUSES
 from sourceright_lint.contracts.sourceright.reviewing.correcting import correctable
@@ -18,6 +18,7 @@ from sourceright_lint.contracts.sourceright.reviewing.draft import Draft
 from sourceright_lint.contracts.sourceright.reviewing.moves import owner_of
 from sourceright_lint.contracts.sourceright.reviewing.refusal import ReviewRefused
 from sourceright_lint.contracts.sourceright.reviewing.showing import sheet
+from sourceright_lint.contracts.sourceright.reviewing.usable import require_readable_csl
 from sourceright_lint.errors import UsageError, WriteRefused
 from sourceright_lint.escape import one_line, show
 
@@ -47,6 +48,9 @@ class _Dialogue:
         self.statuses = statuses
         self.skipped: set[str] = set()
         self.draft = Draft(place.look())
+        require_readable_csl(self.draft.workspace)
+        for note in untold(self.draft.workspace):
+            warn(note)
 
     def run(self) -> int:
         """Until nothing is left to ask about."""

@@ -8,20 +8,23 @@ from typing import Any, NamedTuple
 from sourceright_lint.commands import Args
 from sourceright_lint.commands.guard import Guarded
 from sourceright_lint.commands.output import write_bytes
+from sourceright_lint.commands.review_look import untold
 from sourceright_lint.commands.review_steps import SCHEMA
 from sourceright_lint.commands.session import standard_input
-from sourceright_lint.commands.telling import tell_json, tell_json_lines, tell_lines
+from sourceright_lint.commands.telling import tell_json, tell_json_lines, tell_lines, warn
 from sourceright_lint.commands.workspaces import Place, Plan, change, find_places, one_place, place_of
 from sourceright_lint.contracts.sourceright.forms import OPEN_STATUSES, STATUSES
 from sourceright_lint.contracts.sourceright.reviewing.draft import Draft
 from sourceright_lint.contracts.sourceright.reviewing.importing import Batch, Fault
-from sourceright_lint.contracts.sourceright.reviewing.parts import cut, part_lines
+from sourceright_lint.contracts.sourceright.reviewing.parts import cut, part_lines, without_item
 from sourceright_lint.contracts.sourceright.view import Workspace
 from sourceright_lint.errors import LintError, SourceError, UsageError
-from sourceright_lint.escape import one_line, show_path
+from sourceright_lint.escape import one_line, show, show_path
+from sourceright_lint.reporting.text import count
 
 _PART = "part-"
 _SUFFIX = ".jsonl"
+_NAMED = 5
 
 
 class Imported(NamedTuple):
@@ -44,8 +47,8 @@ def partition(args: Args) -> int:
     size, parts = _count("--size", args.size), _count("--parts", args.parts)
     if (size is None) == (parts is None):
         raise UsageError("give either --size or --parts", "review partition --parts 4 --out parts")
-    place = one_place(find_places(args))
-    pieces = cut(part_lines(place.look(), _statuses(args)), size, parts)
+    workspace, statuses = one_place(find_places(args)).look(), _statuses(args)
+    pieces = cut(part_lines(workspace, statuses), size, parts)
     contents = {f"{_PART}{number:03}{_SUFFIX}": piece for number, piece in enumerate(pieces, 1)}
     _write_parts(args.out, contents)
     counts = {name: piece.count(b"\n") for name, piece in contents.items()}
@@ -58,6 +61,11 @@ def partition(args: Args) -> int:
     else:
         entries = [{"file": name, "records": number} for name, number in counts.items()]
         _print(entries, "parts", args.output_format)
+    for note in untold(workspace):
+        warn(note)
+    bare = without_item(workspace, statuses)
+    if bare:
+        warn(f"{count(len(bare), 'record')} with no item, or several: {_some(bare)}")
     return 0
 
 
@@ -98,6 +106,11 @@ def _import(places: list[Place], path: str, wait: str) -> Imported:
         faults = sorted((*batch.faults, *unusable.faults), key=lambda fault: fault.span)
         return Imported(path, (), 0, tuple(faults))
     return Imported(path, tuple(recorded), len(batch.entries) - len(recorded), ())
+
+
+def _some(ids: list[str]) -> str:
+    more = f" and {len(ids) - _NAMED} more" if len(ids) > _NAMED else ""
+    return ", ".join(map(show, ids[:_NAMED])) + more
 
 
 def _write_parts(folder: str, contents: dict[str, bytes]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable
 from typing import Any
 
@@ -26,6 +27,11 @@ def tell_json(value: Any) -> None:
 def tell_json_lines(values: Iterable[Any]) -> None:
     """Print each value on a line of its own."""
     write_text("".join(json_text(value) + "\n" for value in values))
+
+
+def warn(text: str) -> None:
+    """Say on standard error what somebody who reads the output should know about it."""
+    sys.stderr.write(f"sourceright-lint: warning: {plain(text)}\n")
 
 
 def _colon(match: re.Match[str]) -> str:

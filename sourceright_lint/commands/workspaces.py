@@ -14,6 +14,7 @@ from sourceright_lint.config import Settings
 from sourceright_lint.contract import Bundle
 from sourceright_lint.contracts.sourceright import Sourceright
 from sourceright_lint.contracts.sourceright.reviewing.draft import FileChange
+from sourceright_lint.contracts.sourceright.reviewing.usable import gaps
 from sourceright_lint.contracts.sourceright.view import Workspace
 from sourceright_lint.discovery import read_contents
 from sourceright_lint.engine import read_documents
@@ -88,9 +89,11 @@ def place_of(places: Sequence[Place], ids: Iterable[str]) -> Place:
     if len(places) == 1:
         return places[0]
     id = next(iter(ids))
-    holding = [place for place in places if _has_record(place.look(), id)]
+    seen = [(place, place.look()) for place in places]
+    holding = [place for place, workspace in seen if _has_record(workspace, id)]
     if not holding:
-        raise UsageError(f"none of the {len(places)} workspaces has a record {show(id)}")
+        broken = [gap.text for _, workspace in seen for gap in gaps(workspace) if gap.is_file]
+        raise UsageError(f"none of the {len(places)} workspaces has a record {show(id)}", "\n".join(broken))
     return one_place(holding)
 
 

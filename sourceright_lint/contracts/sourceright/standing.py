@@ -16,10 +16,12 @@ from sourceright_lint.contracts.sourceright.reviewing.listing import (
     providers_of,
     row_of,
 )
+from sourceright_lint.contracts.sourceright.reviewing.usable import gaps, unreadable
 from sourceright_lint.contracts.sourceright.view import Record, Workspace
 from sourceright_lint.standing import Figure, Standing, Table, ranking
 
 _NO_RECORD = "no record"
+_UNREADABLE = "unreadable"
 _BINS = 10
 _OLDEST = 10
 RECORDS_SHOWN = 2000
@@ -54,8 +56,11 @@ def standing(workspace: Workspace, name: str, as_of: datetime | None) -> Standin
     count = _count(workspace)
     references = _references(workspace)
     counts = {**columns(workspace), "with evidence": count.with_evidence}
-    without = max(0, references - sum(count.statuses.values()))
     statuses = [(status, count.statuses[status]) for status in STATUSES]
+    unread = unreadable(workspace.sidecar)
+    without = max(0, references - sum(number for _, number in statuses) - unread)
+    if unread:
+        statuses.append((_UNREADABLE, unread))
     figures = (
         Figure("References by status", "parts", (*statuses, (_NO_RECORD, without))),
         ranking("Candidates by provider", count.providers),
@@ -65,14 +70,15 @@ def standing(workspace: Workspace, name: str, as_of: datetime | None) -> Standin
         ranking("Decisions by reviewer", count.reviewers),
     )
     rows = [row_of(record, as_of) for record in _records(workspace)]
-    return Standing(name, counts, figures, (_oldest(rows), _table(workspace, rows)))
+    tables = (_oldest(rows), _table(workspace, rows))
+    return Standing(name, counts, figures, tables, gaps=tuple(gap.text for gap in gaps(workspace)))
 
 
 def _count(workspace: Workspace) -> _Count:
     count = _Count(Counter(), Counter(), Counter(), Counter(), Counter(), Counter(), 0)
     evidence = 0
     for record in _records(workspace):
-        count.statuses[record.status if record.status in STATUSES else "unreadable"] += 1
+        count.statuses[record.status or ""] += 1
         candidates = list(record.objects("provider_candidates"))
         evidence += bool(candidates)
         count.providers.update(providers_of(record))

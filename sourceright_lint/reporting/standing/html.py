@@ -54,6 +54,8 @@ class _Page:
 
     def _standing(self, standing: Standing, anchor: str) -> Iterator[str]:
         yield f'<section aria-labelledby="{anchor}"><h2 id="{anchor}">{safe(standing.name)}</h2>'
+        for gap in standing.gaps:
+            yield f"<p><strong>Not complete:</strong> {safe(gap)}</p>"
         yield '<dl class="counts">'
         for name, number in standing.counts.items():
             yield f"<div><dt>{safe(name)}</dt><dd>{number}</dd></div>"

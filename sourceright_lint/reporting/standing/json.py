@@ -26,6 +26,7 @@ def _standing(standing: Standing) -> dict[str, Any]:
     return {
         "name": standing.name,
         "counts": dict(standing.counts),
+        "gaps": list(standing.gaps),
         "figures": [_figure(figure) for figure in standing.figures],
         "tables": [_table(table) for table in standing.tables],
         "history": [

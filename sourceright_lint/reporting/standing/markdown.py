@@ -37,6 +37,8 @@ def _summary(standings: Sequence[Standing]) -> str:
 
 def _standing(standing: Standing) -> Iterator[str]:
     yield f"### {markup_free(standing.name)}\n"
+    for gap in standing.gaps:
+        yield f"**Not complete:** {markup_free(gap)}\n"
     yield table(standing.counts.keys(), [[str(number) for number in standing.counts.values()]])
     for figure in standing.figures:
         yield from _figure(figure)

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from sourceright_lint.contracts.sourceright.forms import SCHEMA_VERSION
 from sourceright_lint.contracts.sourceright.reviewing.queue_text import Turn, queue_after
 from sourceright_lint.contracts.sourceright.reviewing.refusal import ReviewRefused
 from sourceright_lint.contracts.sourceright.reviewing.rewriting import Unit, rewritten
+from sourceright_lint.contracts.sourceright.reviewing.usable import usable_sidecar
 from sourceright_lint.contracts.sourceright.reviewing.values import edits_between, is_equal
 from sourceright_lint.contracts.sourceright.view import Item, Record, Sidecar, Workspace
 from sourceright_lint.escape import show, show_path
@@ -32,7 +32,7 @@ class Draft:
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
-        self.sidecar = _usable_sidecar(workspace)
+        self.sidecar = usable_sidecar(workspace)
         self._records: dict[str, dict[str, Any]] = {}
         self._items: dict[str, dict[str, Any]] = {}
 
@@ -43,6 +43,8 @@ class Draft:
     def source(self, id: str) -> Record:
         """The record as it stands in the file."""
         record = self.sidecar.records.get(id)
+        if record is None and id in self.sidecar.references:
+            raise ReviewRefused(f"the record of {show(id)} is no object", "see sourceright-lint check")
         if record is None:
             raise unknown_id(id, self.sidecar)
         return record
@@ -124,21 +126,6 @@ def unknown_id(id: str, sidecar: Sidecar) -> ReviewRefused:
     return ReviewRefused(
         f"no record {show(id)} in {where}", f"did you mean {', '.join(map(show, near))}?" if near else ""
     )
-
-
-def _usable_sidecar(workspace: Workspace) -> Sidecar:
-    sidecar, path = workspace.sidecar, workspace.path_of("sidecar") or ""
-    if sidecar is None:
-        state = "cannot be read" if workspace.has("sidecar") else "is not there"
-        raise ReviewRefused(
-            f"{show_path(path)} {state}", "see sourceright-lint check, or migrate to start one"
-        )
-    version = sidecar.get("schema_version")
-    if version != SCHEMA_VERSION:
-        raise ReviewRefused(
-            f"{show_path(path)}: schema_version is {show(version)}, not {show(SCHEMA_VERSION)}"
-        )
-    return sidecar
 
 
 def _form(workspace: Workspace, role: str) -> Form:

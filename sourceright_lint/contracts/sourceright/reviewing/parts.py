@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from sourceright_lint.contracts.sourceright.forms import CSL_FIRST, RECORD_FIRST, queue_form
 from sourceright_lint.contracts.sourceright.reviewing.refusal import ReviewRefused
+from sourceright_lint.contracts.sourceright.reviewing.usable import require_readable_csl, usable_sidecar
 from sourceright_lint.contracts.sourceright.view import Item, Record, Workspace
 from sourceright_lint.escape import show_path
 from sourceright_lint.jsontext import SORTED, Document, Form
@@ -18,9 +19,11 @@ _MEMBERS = (*RECORD_FIRST, "claim")
 def part_lines(workspace: Workspace, statuses: Collection[str]) -> list[bytes]:
     """A line of JSON for each record with one of the statuses, by id: the record, and its CSL item as ``item``.
 
-    Numbers and lone surrogates are kept as they are written in the files.
+    Numbers and lone surrogates are kept as they are written in the files. Raises ReviewRefused where the
+    sidecar or the bibliography cannot be read.
     """
-    records = workspace.sidecar.records if workspace.sidecar else {}
+    records = usable_sidecar(workspace).records
+    require_readable_csl(workspace)
     wanted = [records[id] for id in sorted(records) if records[id].status in statuses]
     if not wanted:
         return []
@@ -31,6 +34,12 @@ def part_lines(workspace: Workspace, statuses: Collection[str]) -> list[bytes]:
     if lines is None:
         raise ReviewRefused(f"{show_path(path)} has a key twice", "see sourceright-lint check")
     return lines.splitlines(keepends=True)
+
+
+def without_item(workspace: Workspace, statuses: Collection[str]) -> list[str]:
+    """The ids of those records that have no CSL item, or more than one: their lines say null."""
+    records = usable_sidecar(workspace).records
+    return sorted(id for id, record in records.items() if record.status in statuses and _item(record) is None)
 
 
 def cut(lines: Sequence[bytes], size: int | None, parts: int | None) -> list[bytes]:
