@@ -13,6 +13,7 @@ from sourceright_lint.commands.workspaces import Place, Plan, change, find_place
 from sourceright_lint.contracts.sourceright.migrating.rounds import Options
 from sourceright_lint.contracts.sourceright.migrating.step import Step
 from sourceright_lint.contracts.sourceright.reviewing.draft import FileChange
+from sourceright_lint.contracts.sourceright.reviewing.texts import require_lines
 from sourceright_lint.contracts.sourceright.view import Workspace
 from sourceright_lint.errors import UsageError
 from sourceright_lint.escape import one_line, show_path
@@ -46,6 +47,8 @@ def _options(args: Args) -> Options:
     reason = args.mark_orphans
     if reason is not None and not reason.strip():
         raise UsageError("--mark-orphans needs a reason")
+    if reason is not None:
+        require_lines("the reason", reason)
     return Options(args.start, reason, frozenset(args.drop or ()))
 
 

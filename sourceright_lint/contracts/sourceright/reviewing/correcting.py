@@ -20,7 +20,7 @@ from sourceright_lint.contracts.sourceright.reviewing.moves import (
 from sourceright_lint.contracts.sourceright.reviewing.refusal import ReviewRefused
 from sourceright_lint.contracts.sourceright.reviewing.values import is_equal
 from sourceright_lint.contracts.sourceright.shape import same
-from sourceright_lint.escape import show
+from sourceright_lint.escape import one_line, show
 
 CORRECTED = "corrected"
 REJECTED = "rejected"
@@ -55,7 +55,7 @@ def correct(draft: Draft, id: str, correction: Correction) -> None:
     provider, data = _candidate(id, record, correction.candidate)
     decision = correction.decision
     if decision.notes is None:
-        decision = decision._replace(notes=f"{', '.join(correction.fields)} from {provider}")
+        decision = decision._replace(notes=f"{', '.join(correction.fields)} from {one_line(provider)}")
     if is_recorded(entries, decision.entry()):
         return
     if item is None:

@@ -10,6 +10,7 @@ from sourceright_lint.contracts.sourceright.reviewing.correcting import Correcti
 from sourceright_lint.contracts.sourceright.reviewing.draft import Draft
 from sourceright_lint.contracts.sourceright.reviewing.moves import Decision, decided
 from sourceright_lint.contracts.sourceright.reviewing.refusal import ReviewRefused
+from sourceright_lint.contracts.sourceright.reviewing.texts import unclean, unclean_lines
 from sourceright_lint.contracts.sourceright.shape import describe, near, text_fault
 from sourceright_lint.contracts.sourceright.timestamps import stamp_fault
 from sourceright_lint.escape import show
@@ -18,6 +19,7 @@ from sourceright_lint.jsontext import BROKEN, MISSING, Document
 
 KEYS = ("reference_id", "decision", "reviewer", "decided_at", "status", "notes", "candidate", "fields")
 _TEXTS = ("reference_id", "decision", "reviewer", "decided_at", "status")
+_CLEAN = ("decision", "reviewer")
 
 
 class Fault(NamedTuple):
@@ -122,13 +124,23 @@ def _member_faults(value: dict[str, Any]) -> Iterator[tuple[str, str]]:
             fault = stamp_fault(value, key)
         if fault is None and key == "status" and value[key] not in TERMINAL_STATUSES:
             fault = f'"status" must be "resolved" or "unresolved", not {show(value[key])}'
+        if fault is None and key in _CLEAN:
+            fault = _unclean(key, unclean(value[key]))
         if fault is not None:
             yield key, fault
+    notes = value.get("notes")
+    fault = _unclean("notes", unclean_lines(notes)) if isinstance(notes, str) else None
+    if fault is not None:
+        yield "notes", fault
     for key, is_right, wanted in _OPTIONAL:
         if key in value and not is_right(value[key]):
             yield key, f"{show(key)} must be {wanted}, not {describe(value[key])}"
     if ("candidate" in value) != ("fields" in value):
         yield "candidate", '"candidate" and "fields" go together'
+
+
+def _unclean(key: str, found: str | None) -> str | None:
+    return None if found is None else f"{show(key)} must not hold {found}"
 
 
 def _is_number(value: Any) -> bool:

@@ -9,6 +9,7 @@ from sourceright_lint.contracts.sourceright.conflict_values import is_outdated
 from sourceright_lint.contracts.sourceright.decisions import settles
 from sourceright_lint.contracts.sourceright.forms import TERMINAL_STATUSES
 from sourceright_lint.contracts.sourceright.reviewing.refusal import ReviewRefused
+from sourceright_lint.contracts.sourceright.reviewing.texts import require_lines, require_text
 from sourceright_lint.contracts.sourceright.reviewing.values import is_equal
 from sourceright_lint.contracts.sourceright.timestamps import EXAMPLE, Stamp, read, stamp_of
 from sourceright_lint.contracts.sourceright.transitions import NEXT, is_step, way
@@ -99,7 +100,7 @@ def reopened(
     stays decided.
     """
     require_text("the reviewer", reviewer)
-    require_text("the reason", reason)
+    require_lines("the reason", reason)
     require_time("the time of the reopening", at)
     entry = {"decision": "reopen", "reviewer": reviewer, "decided_at": at, "notes": reason}
     status, entries = status_of(id, record), entries_of(id, record, "review_decisions")
@@ -175,12 +176,6 @@ def require_time(what: str, text: str) -> None:
         raise ReviewRefused(f"{what}: {why}", f"write it as {EXAMPLE}")
 
 
-def require_text(what: str, text: str) -> None:
-    """Refuse a text that says nothing."""
-    if is_blank(text):
-        raise ReviewRefused(f"{what} must not be empty")
-
-
 def id_word(id: str) -> str:
     """An id as a word of a command line."""
     from shlex import quote
@@ -197,6 +192,8 @@ def _require_decision(decision: Decision) -> None:
     require_text("the reviewer", decision.reviewer)
     require_text("the decision", decision.decision)
     require_time("the time of the decision", decision.decided_at)
+    if decision.notes is not None and not is_blank(decision.notes):
+        require_lines("the notes", decision.notes)
     if decision.status not in TERMINAL_STATUSES:
         raise ReviewRefused(f"a decision makes a record resolved or unresolved, not {show(decision.status)}")
     if not settles(decision.entry()):
