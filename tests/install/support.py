@@ -22,6 +22,12 @@ def write_hook(repo: GitRepo, name: str, body: str, folder: str = ".git/hooks", 
     return place
 
 
+def append_config(repo: GitRepo, data: bytes) -> None:
+    """Something more at the end of the repository's configuration."""
+    with open(repo.root / ".git/config", "ab") as file:
+        file.write(data)
+
+
 def snapshot(repo: GitRepo) -> dict[str, tuple[int, bytes]]:
     """Mode and content of every file, hooks and configuration included; of Git's own files no others."""
     found: dict[str, tuple[int, bytes]] = {}

@@ -17,7 +17,7 @@ from sourceright_lint.git.install.launcher import CODE
 from sourceright_lint.git.install.scripts import NAMES, owner, render, template
 from sourceright_lint.git.plumbing import path_text
 from tests.gitrepo import ODD_NAMES, GitRepo, make_repo
-from tests.install.support import HOOKS, KEPT, snapshot, write_hook
+from tests.install.support import HOOKS, KEPT, append_config, snapshot, write_hook
 from tests.tool import CLEAN, FIXABLE, FIXED, REPOSITORY, lint, run
 
 Prepare = Callable[[GitRepo], object]
@@ -35,8 +35,7 @@ def _all_hooks(repo: GitRepo) -> None:
 
 
 def _config_with_comments(repo: GitRepo) -> None:
-    with open(repo.root / ".git/config", "ab") as file:
-        file.write(b'# mine\n[alias]\n\tst = status ; quick\n[merge "other"]\n\tdriver = true\n')
+    append_config(repo, b'# mine\n[alias]\n\tst = status ; quick\n[merge "other"]\n\tdriver = true\n')
 
 
 SITUATIONS: dict[str, Prepare] = {
@@ -45,6 +44,15 @@ SITUATIONS: dict[str, Prepare] = {
     "hooks": _all_hooks,
     "hook that is not executable": lambda repo: write_hook(repo, "pre-commit", "exit 1", mode=0o644),
     "configuration with comments": _config_with_comments,
+    "configuration without a last line end": lambda repo: append_config(repo, b"[alias]\n\tst = status"),
+    "configuration that ends with a comment": lambda repo: append_config(repo, b"# mine\n\n\n"),
+    "configuration that ends with CRLF": lambda repo: append_config(repo, b"[alias]\r\n\tst = status\r\n"),
+    "configuration with CRLF, no last line end": lambda repo: append_config(repo, b"[alias]\r\n\tst = s"),
+    "configuration that is empty": lambda repo: (repo.root / ".git/config").write_bytes(b""),
+    "someone's keys in sections of ours": lambda repo: append_config(
+        repo,
+        b'[diff "sourceright-lint"]\n\tcachetextconv = true\n[merge "sourceright-lint"]\n\trecursive = text',
+    ),
     "attributes": lambda repo: repo.write(".gitattributes", b"*.png binary\n"),
     "attributes without a last line end": lambda repo: repo.write(".gitattributes", b"*.png binary"),
     "attributes with CRLF": lambda repo: repo.write(".gitattributes", b"*.png binary\r\n*.txt text\r\n"),
@@ -185,14 +193,6 @@ def test_without_drivers_only_line_ends_are_set(repo: GitRepo) -> None:
     assert b"eol=lf" in repo.read(".gitattributes")
     assert b"sourceright" not in (repo.root / ".git/config").read_bytes()
     assert not (repo.root / ".git/hooks/pre-commit").exists()
-
-
-def test_an_outdated_driver_is_renewed_and_other_settings_stay(repo: GitRepo) -> None:
-    repo.git("config", "merge.sourceright-lint.driver", "old %A")
-    repo.git("config", "user.name", "tm")
-    lint(repo.root, "install")
-    assert "merge-driver" in repo.text("config", "--get-all", "merge.sourceright-lint.driver")
-    assert repo.text("config", "user.name") == "tm"
 
 
 def test_outside_of_a_repository(tmp_path: Path) -> None:

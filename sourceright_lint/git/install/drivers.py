@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 
 from sourceright_lint.errors import SourceError
@@ -16,41 +17,44 @@ from sourceright_lint.git.plumbing import Repository, path_text
 MERGE, DIFF = f"merge.{DRIVER}", f"diff.{DRIVER}"
 
 _CONFIG = "config"
+_KEYS = (f"{MERGE}.name", f"{MERGE}.driver", f"{DIFF}.textconv")
+_NOTHING_ADDED = re.compile(rb"(?:[ \t]*(?:[#;][^\n]*)?\r?\n)*(?:[ \t]*\[|\Z)")
+"""What may follow a section that is taken out: blank lines, comments, another section, the end."""
 
 
 def settings(python: str) -> dict[str, str]:
     """The settings by key. ``python`` is the interpreter that the commands try first."""
-    return {
-        f"{MERGE}.name": "sourceright-lint: by record",
-        f"{MERGE}.driver": merge_command(python),
-        f"{DIFF}.textconv": textconv_command(python),
-    }
+    values = ("sourceright-lint: by record", merge_command(python), textconv_command(python))
+    return dict(zip(_KEYS, values, strict=True))
 
 
 def plan_drivers(repository: Repository, python: str) -> Plan:
     """Configure both drivers."""
     data = _read(repository)
     wanted = settings(python)
-    file = _File(repository, data)
-    if file.ours() == wanted:
+    file = _File(repository, data or b"")
+    if sorted(file.ours()) == sorted(wanted.items()):
         return Plan()
-    for section in file.sections():
-        file.call("--remove-section", section)
+    file.take_out()
     for key, value in wanted.items():
         file.call(key, value)
-    return Plan([_change(data, file.data)], [f"{_named(wanted)}: configured in .git/config"])
+    return Plan(
+        [FileChange(_CONFIG, data, file.result(), in_git=True)],
+        [f"{_named(wanted)}: configured in .git/config"],
+    )
 
 
 def plan_removal(repository: Repository) -> Plan:
-    """Take both drivers out of the configuration."""
+    """Take both drivers out of the configuration, and leave what someone else set in their sections."""
     data = _read(repository)
-    file = _File(repository, data)
-    sections = file.sections()
-    if not sections:
+    file = _File(repository, data or b"")
+    keys = [key for key, _ in file.ours()]
+    if not keys:
         return Plan()
-    for section in sections:
-        file.call("--remove-section", section)
-    return Plan([_change(data, file.data)], [f"{_named(sections)}: removed from .git/config"])
+    file.take_out()
+    return Plan(
+        [FileChange(_CONFIG, data, file.result(), in_git=True)], [f"{_named(keys)}: removed from .git/config"]
+    )
 
 
 def _named(keys: Iterable[str]) -> str:
@@ -59,12 +63,8 @@ def _named(keys: Iterable[str]) -> str:
     return " and ".join(f"{kind} driver" for kind in kinds)
 
 
-def _read(repository: Repository) -> bytes:
-    return read_regular(os.path.realpath(os.path.join(shared_git_dir(repository), _CONFIG))) or b""
-
-
-def _change(old: bytes, new: bytes) -> FileChange:
-    return FileChange(_CONFIG, old or None, new, in_git=True)
+def _read(repository: Repository) -> bytes | None:
+    return read_regular(os.path.realpath(os.path.join(shared_git_dir(repository), _CONFIG)))
 
 
 class _File:
@@ -72,17 +72,31 @@ class _File:
 
     def __init__(self, repository: Repository, data: bytes) -> None:
         self._repository = repository
-        self.data = data
+        self._is_cut = bool(data) and not data.endswith(b"\n")
+        self.data = data + b"\n" if self._is_cut else data
 
-    def ours(self) -> dict[str, str]:
-        """Our settings in the file, by key."""
+    def result(self) -> bytes:
+        """The file as edited. Where its last line had no end it has none again, so that nothing of ours stays."""
+        return self.data.removesuffix(b"\n") if self._is_cut else self.data
+
+    def ours(self) -> list[tuple[str, str]]:
+        """Our settings in the file, in their order."""
         output = self.call("-z", "--get-regexp", rf"^(merge|diff)\.{DRIVER}\.", may_fail=True)
         pairs = (entry.partition("\n") for entry in path_text(output).split("\0")[:-1])
-        return {key: value for key, _, value in pairs}
+        return [(key, value) for key, _, value in pairs if key in _KEYS]
 
-    def sections(self) -> list[str]:
-        """Our sections in the file."""
-        return sorted({key.rpartition(".")[0] for key in self.ours()})
+    def take_out(self) -> None:
+        """Remove our settings: sections of ours whole, just as they were written, and single keys from others."""
+        found = self.ours()
+        for section in (MERGE, DIFF):
+            written = _File(self._repository, b"")
+            for key, value in found:
+                if key.rpartition(".")[0] == section:
+                    written.call("--add", key, value)
+            if written.data:
+                self.data = _without(self.data, written.data)
+        for key in {key: None for key, _ in self.ours()}:
+            self.call("--unset-all", key)
 
     def call(self, *arguments: str, may_fail: bool = False) -> bytes:
         """Let Git read or edit the copy."""
@@ -97,3 +111,11 @@ class _File:
                 raise SourceError(f"git config: {output.errors or 'the configuration cannot be edited'}")
             self.data = read_regular(name) or b""
         return output.data
+
+
+def _without(data: bytes, section: bytes) -> bytes:
+    """The file without a section, if it is there as it stands and nothing was added to it."""
+    start = (b"\n" + data).find(b"\n" + section)
+    if start < 0 or not _NOTHING_ADDED.match(data, start + len(section)):
+        return data
+    return data[:start] + data[start + len(section) :]
