@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from sourceright_lint.contracts.sourceright.forms import OPEN_STATUSES
 from sourceright_lint.contracts.sourceright.identity import doi_of, titles_of
 from sourceright_lint.contracts.sourceright.shape import bare
 from sourceright_lint.contracts.sourceright.view import CslFile, Item, Record, Sidecar, Workspace
@@ -41,6 +42,7 @@ def match_ids(workspace: Workspace) -> Matching:
     ]
     near = _near_items(orphans, csl) if orphans else {}
     renamed = _renamed(orphans, missing, near) if missing else {}
+    renamed.update(_renamed_by_queue(workspace, orphans, missing, renamed))
     return Matching(tuple(orphans), tuple(missing), near, renamed)
 
 
@@ -96,6 +98,19 @@ def _renamed(
             renamed[orphan.key] = items[0]
             taken.add(items[0].id)
     return renamed
+
+
+def _renamed_by_queue(
+    workspace: Workspace, orphans: list[Record], missing: list[Item], renamed: Mapping[str, Item]
+) -> dict[str, Item]:
+    """The one orphan and the one item that are left, where the queue still has the record under the item's id."""
+    if workspace.queue is None:
+        return {}
+    lines = {line.id for line in workspace.queue.lines}
+    taken = {item.id for item in renamed.values()}
+    left = [o for o in orphans if o.key not in renamed and o.key not in lines and o.status in OPEN_STATUSES]
+    waiting = [item for item in missing if item.id in lines and item.id not in taken]
+    return {left[0].key: waiting[0]} if len(left) == len(waiting) == 1 else {}
 
 
 def _items_of(orphan: Record, by_work: Mapping[str, list[Item]]) -> tuple[Item, ...]:

@@ -66,7 +66,7 @@ def orphan(workspace: Workspace) -> Iterator[Problem]:
         if near:
             message += f"; did you mean {' or '.join(map(_with_state, near))}?"
         elif renamed:
-            message += f"; {_with_state(renamed)} has the same DOI or title"
+            message += f"; {_with_state(renamed)} seems to be meant"
         items = near or ((renamed,) if renamed else ())
         yield record.problem(
             message,
