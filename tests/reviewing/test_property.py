@@ -14,6 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sourceright_lint.cli import main
+from sourceright_lint.contracts.sourceright.conflict_values import equivalent
+from sourceright_lint.contracts.sourceright.csl_readings import plain_value
 from sourceright_lint.contracts.sourceright.transitions import NEXT
 from tests.reviewing.support import (
     QUEUE,
@@ -22,6 +24,7 @@ from tests.reviewing.support import (
     conflict,
     findings,
     item,
+    items_of,
     queued,
     record,
     references,
@@ -36,7 +39,7 @@ FIELDS = ("volume", "title", "DOI", "issued", "author", "volume,title", "abstrac
 
 ids, reviewers, times = st.sampled_from(IDS), st.sampled_from(REVIEWERS), st.sampled_from(TIMES)
 statuses = st.sampled_from(("resolved", "unresolved"))
-numbers = st.sampled_from(("1", "2", "3"))
+numbers = st.sampled_from(("1", "2", "3", "4"))
 fields = st.sampled_from(FIELDS)
 
 ENTRY = st.fixed_dictionaries(
@@ -87,6 +90,7 @@ def troubled(folder: Path) -> None:
             candidate("pubmed", 0.2, author=[{"name": "The Gulls"}])
         )
         records["herons"]["conflicts"].append(conflict("title", "On storks", "On herons"))
+        records["gulls"]["provider_candidates"].append(candidate("datacite", 0.3, DOI="x", volume="22"))
         records["weirs"]["provider_candidates"].append(
             candidate("openalex", 0.7, DOI="10.5555/eels", title="x")
         )
@@ -120,11 +124,12 @@ def test_any_sequence(commands: list[Any]) -> None:
         troubled(folder)
         found = findings(folder)
         for command in commands:
-            before = references(folder)
+            before, items = references(folder), items_of(folder)
             status = run(folder, command)
             assert status in (0, 1, 2)
             after = references(folder)
             _judge(before, after)
+            _judge_values(items, items_of(folder), after)
             left = findings(folder)
             new = [one[:3] for one in left if one[:3] not in [old[:3] for old in found]]
             assert not new, (command, [one for one in left if one[:3] in new])
@@ -139,6 +144,21 @@ def test_any_sequence(commands: list[Any]) -> None:
             "references.verification.json",
             "done.json",
         }
+
+
+def _judge_values(old: dict[str, Any], new: dict[str, Any], records: dict[str, Any]) -> None:
+    """Marks on conflicts are true, and a value that was replaced stands in one."""
+    for id, record in records.items():
+        was, now = old.get(id, {}), new.get(id, {})
+        conflicts = record.get("conflicts", [])
+        for one in conflicts:
+            field, status = one["field"], one.get("resolution", {}).get("status")
+            says = plain_value(field, one["candidate"])
+            stands = says == now.get(field) or equivalent(field, says, now.get(field))
+            assert status in (None, "corrected" if stands else "rejected"), one
+        for field in was.keys() | now.keys():
+            if was.get(field) != now.get(field):
+                assert was.get(field) in [one["canonical"] for one in conflicts if one["field"] == field]
 
 
 def _judge(before: dict[str, Any], after: dict[str, Any]) -> None:

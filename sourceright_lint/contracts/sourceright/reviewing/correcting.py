@@ -15,16 +15,12 @@ from sourceright_lint.contracts.sourceright.reviewing.moves import (
     decided,
     entries_of,
     is_recorded,
-    settled_conflict,
 )
 from sourceright_lint.contracts.sourceright.reviewing.refusal import ReviewRefused
+from sourceright_lint.contracts.sourceright.reviewing.resolving import Taken, resolved
 from sourceright_lint.contracts.sourceright.reviewing.values import is_equal
 from sourceright_lint.contracts.sourceright.shape import same
 from sourceright_lint.escape import one_line, show
-
-CORRECTED = "corrected"
-REJECTED = "rejected"
-_SEVERITY = "review"
 
 
 class Correction(NamedTuple):
@@ -35,20 +31,11 @@ class Correction(NamedTuple):
     fields: tuple[str, ...]
 
 
-class _Taken(NamedTuple):
-    """A field of the item: its value before and after (None where there was none), and what the candidate says."""
-
-    field: str
-    before: Any
-    after: Any
-    evidence: Any
-
-
 def correct(draft: Draft, id: str, correction: Correction) -> None:
     """Take the fields over into the item and decide the record. Recorded decisions change nothing.
 
-    Conflicts about the fields are marked as settled. A field that was in no conflict gets one with both values,
-    settled: what the item said before can still be read. A decision without notes says what was taken.
+    Conflicts about the fields say what became of them, and what the item said before can still be read there. A
+    decision without notes says what was taken.
     """
     record, item = draft.record(id), draft.item(id)
     entries = entries_of(id, record, "review_decisions")
@@ -63,8 +50,9 @@ def correct(draft: Draft, id: str, correction: Correction) -> None:
     taken = [_taken(draft, id, item, data, correction.candidate, field) for field in correction.fields]
     new_item = {**item, **{each.field: each.after for each in taken}}
     conflicts = entries_of(id, record, "conflicts")
+    times = {at for one in entries if isinstance(one, dict) and isinstance(at := one.get("decided_at"), str)}
     for each in taken:
-        conflicts = _settled(conflicts, each, provider, decision.decided_at)
+        conflicts = resolved(conflicts, each, provider, times, decision.decided_at)
     marked = {**record, "conflicts": conflicts} if conflicts else record
     draft.set_record(id, decided(id, marked, new_item, decision))
     if not is_equal(item, new_item):
@@ -100,7 +88,7 @@ def _candidate(id: str, record: dict[str, Any], number: int) -> tuple[str, dict[
 
 def _taken(
     draft: Draft, id: str, item: dict[str, Any], data: dict[str, Any], number: int, field: str
-) -> _Taken:
+) -> Taken:
     _require_variable(field, data)
     evidence = data[field]
     after = plain_value(field, evidence)
@@ -116,7 +104,7 @@ def _taken(
         texts.append(source.document.raw((*source.pointer, field)))
     if not all(map(copies_exactly, texts)):
         raise ReviewRefused(f"{show(field)} of {show(id)} holds numbers or keys that a copy would not keep")
-    return _Taken(field, item.get(field), after, evidence)
+    return Taken(field, item.get(field), after, evidence)
 
 
 def _require_variable(field: str, data: dict[str, Any]) -> None:
@@ -134,31 +122,3 @@ def _require_variable(field: str, data: dict[str, Any]) -> None:
     raise ReviewRefused(
         f"the candidate says nothing about {show(field)}", help or f"it has: {known or 'nothing'}"
     )
-
-
-def _settled(conflicts: list[Any], taken: _Taken, provider: str, at: str) -> list[Any]:
-    """The conflicts with those about the field marked; with one more where there was none."""
-    about = [c for c in conflicts if isinstance(c, dict) and c.get("field") == taken.field]
-    if about:
-        return [
-            settled_conflict(conflict, _verdict(conflict, taken), at)
-            if any(conflict is one for one in about) and "resolution" not in conflict
-            else conflict
-            for conflict in conflicts
-        ]
-    if same(taken.before, taken.after):
-        return conflicts
-    added = {
-        "candidate": taken.evidence,
-        "canonical": taken.before,
-        "field": taken.field,
-        "provider": provider,
-        "severity": _SEVERITY,
-    }
-    return [*conflicts, settled_conflict(added, CORRECTED, at)]
-
-
-def _verdict(conflict: dict[str, Any], taken: _Taken) -> str:
-    says = plain_value(taken.field, conflict.get("candidate"))
-    is_taken = same(says, taken.after) or equivalent(taken.field, says, taken.after)
-    return CORRECTED if is_taken else REJECTED
