@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from sourceright_lint.commands.glance import Glance, Seen, baselines_of
+from sourceright_lint.commands.progress import tracked
 from sourceright_lint.commands.session import Session
 from sourceright_lint.commands.writing import Written, write_changes
 from sourceright_lint.engine import Checked, apply_rules
@@ -112,7 +113,7 @@ def _accepting(glance: Glance, args: Args) -> Accepting | None:
 
 
 def _check_all(glance: Glance) -> Iterator[Checked]:
-    for seen in glance.seen:
+    for seen in tracked(glance.seen, "checking"):
         checked = _check(seen)
         if glance.cache and seen.key and not seen.is_clean and not checked.findings:
             glance.cache.add(seen.key)
@@ -129,7 +130,7 @@ def _check(seen: Seen) -> Checked:
 
 def _fix_all(glance: Glance, args: Args, work: _Work) -> None:
     session = glance.session
-    for seen in glance.seen:
+    for seen in tracked(glance.seen, "fixing"):
         if seen.is_clean:
             work.checked.append(_check(seen))
             continue

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 
+from sourceright_lint.commands.progress import tracked
 from sourceright_lint.commands.session import Session, within, worktree_paths
 from sourceright_lint.errors import ConfigError, LintError, SourceError
 from sourceright_lint.escape import show_path
@@ -90,7 +91,7 @@ def glance(session: Session, named: list[str], args: Args) -> Glance:
     cache = _open_cache(session, args)
     seen: list[Seen] = []
     errors: list[LintError] = []
-    for bundle, settings in found.bundles:
+    for bundle, settings in tracked(found.bundles, "reading"):
         try:
             documents = _documents(bundle, session)
         except SourceError as error:
