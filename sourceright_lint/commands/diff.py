@@ -64,11 +64,18 @@ def _revisions_and_paths(session: Session, repository: Repository, args: Args) -
         words.pop(0)
     for word in words:
         if not os.path.lexists(word) and not args.after:
-            raise SourceError(
-                f"{show_path(word)}: neither a revision nor a file",
-                "put -- in front of paths that are gone: sourceright-lint diff REV -- PATH",
-            )
+            raise SourceError(f"{show_path(word)}: neither a revision nor a file", _help(repository, word))
     return ids, [_from_root(session, path) for path in (*words, *args.after)]
+
+
+def _help(repository: Repository, word: str) -> str:
+    """What to do about a word that is nothing; a path that is gone is one only behind ``--``."""
+    gone = "put -- in front of paths that are gone: sourceright-lint diff REV -- PATH"
+    try:
+        revisions.resolve(repository, word)
+    except SourceError as error:
+        return f"if it is a revision: {error.help}; if not: {gone}" if error.help else gone
+    return gone
 
 
 def _range(repository: Repository, text: str) -> list[str]:

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from sourceright_lint.commands.glance import Seen
     from sourceright_lint.commands.session import Session
     from sourceright_lint.finding import Finding
-    from sourceright_lint.history import Walk
+    from sourceright_lint.git.pushed import Pushed
+    from sourceright_lint.history import History, Walk
     from sourceright_lint.jsontext import Document
 
 
@@ -76,7 +77,13 @@ def require_repository(session: Session) -> Repository:
 
 
 def range_of(repository: Repository, old: str, new: str) -> tuple[str, str]:
-    """Ids of the branch point (or of ``old``, where the two have none in common) and of ``new``."""
+    """Ids of the branch point (or of ``old``, where the two have none in common) and of ``new``.
+
+    Where ``old`` says that there was nothing before, ``new`` is a branch that is new: see ``git.pushed``.
+    """
+    if revisions.is_nothing(old):
+        found = _appeared(repository, new)
+        return repository.empty_tree if found.is_whole else found.base, found.tip
     base, tip = revisions.resolve(repository, old), revisions.resolve(repository, new)
     try:
         return revisions.merge_base(repository, base, tip), tip
@@ -93,6 +100,12 @@ def read_what_is_pushed(session: Session) -> None:
     tip = revisions.resolve(repository, given[1])
     if tip != revisions.head(repository):
         session.source = Revision(repository, tip)
+
+
+def _appeared(repository: Repository, new: str) -> Pushed:
+    from sourceright_lint.git.pushed import appeared
+
+    return appeared(repository, revisions.resolve(repository, new))
 
 
 def deletions(session: Session) -> list[str]:
@@ -124,7 +137,7 @@ def look_back(
     )
     history = History(repository, interest, known)
     if given is not None:
-        return history.of_range(*given)
+        return _walk(history, *given)
     source = session.source
     return Walk(
         history.of_staged(
@@ -132,6 +145,17 @@ def look_back(
         ),
         0,
     )
+
+
+def _walk(history: History, old: str, new: str) -> Walk:
+    if not revisions.is_nothing(old):
+        return history.of_range(old, new)
+    found = _appeared(history.repository, new)
+    walk = history.of_range(found.base, found.tip)
+    if not found.is_whole or not revisions.is_shallow(history.repository):
+        return walk
+    note = f"commits before {found.base[:12]} are not there, and were not looked at; "
+    return walk._replace(notes=(note + revisions.deepening(history.repository),))
 
 
 def walks_only(args: Args) -> bool:

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 _DEEPEN = (
     "this clone is shallow: run `git fetch --unshallow` (GitHub Actions: `fetch-depth: 0`) and try again"
 )
+_ZEROS = (
+    "an id of zeros stands for no commit: Git and CI systems give it in place of one before a branch is pushed for the "
+    "first time, and after it is deleted"
+)
 _FORMAT = "--format=%P%x00%aI%x00%cI%x00%s"
 _SQUASHED = "Squashed commit of the following:"
 
@@ -46,8 +50,14 @@ def resolve(repository: Repository, revision: str) -> str:
         if not output.status:
             return output.data.decode().strip()
         if output.errors:
-            raise SourceError(f"revision {_shown(revision)}: {output.errors}", _deepen(repository))
-    raise SourceError(f"unknown revision {_shown(revision)}", _deepen(repository))
+            raise SourceError(f"revision {_shown(revision)}: {output.errors}", deepening(repository))
+    help = _ZEROS if is_nothing(revision) else deepening(repository)
+    raise SourceError(f"unknown revision {_shown(revision)}", help)
+
+
+def is_nothing(revision: str) -> bool:
+    """Whether this is the id of zeros that stands for no commit."""
+    return len(revision) in (40, 64) and not revision.strip("0")
 
 
 def head(repository: Repository) -> str | None:
@@ -67,6 +77,11 @@ def is_shallow(repository: Repository) -> bool:
     return bool(_cut_off(repository))
 
 
+def deepening(repository: Repository) -> str:
+    """What to do about a history that is cut off; empty where it is not."""
+    return _DEEPEN if is_shallow(repository) else ""
+
+
 def merge_base(repository: Repository, one: str, other: str) -> str:
     """The id of the best common ancestor. Raises SourceError where there is none, or none in this clone."""
     ids = resolve(repository, one), resolve(repository, other)
@@ -74,7 +89,7 @@ def merge_base(repository: Repository, one: str, other: str) -> str:
     if output.status:
         raise SourceError(
             f"{_shown(one)} and {_shown(other)} have no common ancestor" + _here(repository),
-            _deepen(repository),
+            deepening(repository),
         )
     return output.data.decode().split()[0]
 
@@ -111,7 +126,7 @@ def commits(repository: Repository, base: str, tip: str) -> tuple[Commit, ...]:
         if one.oid in cut_off:
             raise CutOff(
                 f"history between {_shown(base)} and {_shown(tip)} is cut off at {one.oid[:12]}",
-                _deepen(repository),
+                deepening(repository),
             )
     return found
 
@@ -161,10 +176,6 @@ def _cut_off(repository: Repository) -> frozenset[str]:
             return frozenset(file.read().split())
     except (OSError, UnicodeDecodeError):
         return frozenset()
-
-
-def _deepen(repository: Repository) -> str:
-    return _DEEPEN if is_shallow(repository) else ""
 
 
 def _here(repository: Repository) -> str:

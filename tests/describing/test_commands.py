@@ -138,6 +138,26 @@ class TestPaths:
         assert main(["diff", *arguments]) == 2
         assert says in capsys.readouterr().err
 
+    def test_a_base_that_a_shallow_clone_lacks(
+        self,
+        paper: Paper,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        base = paper.repo.text("rev-parse", "HEAD")
+        paper.set("a", "in_progress")
+        save(paper)
+        run(["git", "clone", "-q", "--depth=1", f"file://{paper.repo.root}", "shallow"], tmp_path)
+        monkeypatch.chdir(tmp_path / "shallow")
+        for words in ([base, "HEAD"], [base], [f"{base}..HEAD"], ["main", base], ["origin/topic"]):
+            assert main(["diff", *words]) == 2
+            said = capsys.readouterr().err
+            assert words[0].partition("..")[0] in said or base in said
+            assert "git fetch --unshallow" in said
+        assert main(["diff", "0" * 40, "HEAD"]) == 2
+        assert "an id of zeros stands for no commit" in capsys.readouterr().err
+
     def test_without_a_repository(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:

@@ -46,7 +46,7 @@ class TestResolve:
         assert revisions.resolve(repo.open(), revision) == ids[name]
 
     @pytest.mark.parametrize(
-        "revision", ["", "nope", "--all", "-", "HEAD:f", "a..b", "0" * 40, "HEAD\n", "caf\udce9", "x\0y"]
+        "revision", ["", "nope", "--all", "-", "HEAD:f", "a..b", "0" * 39, "HEAD\n", "caf\udce9", "x\0y"]
     )
     def test_what_names_no_commit(self, repo: GitRepo, revision: str) -> None:
         repo.commit()
