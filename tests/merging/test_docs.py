@@ -17,11 +17,15 @@ PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "merge.md"
 SIDECAR = PATHS["sidecar"]
 
 
-@pytest.fixture(scope="module")
-def blocks() -> dict[str, str]:
+def titled_blocks() -> dict[str, str]:
     """The page's blocks of code that have a title."""
     found = re.findall(r'^```\w+ title="([^"]+)"\n(.*?)^```$', PAGE.read_text(encoding="utf-8"), re.M | re.S)
     return dict(found)
+
+
+@pytest.fixture(scope="module")
+def blocks() -> dict[str, str]:
+    return titled_blocks()
 
 
 def _fork(repo: GitRepo, blocks: dict[str, str]) -> None:
