@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-.PHONY: help demo test lint types unit docs rule-pages command-pages conformance comparison screenshots bench fuzz lock clean
+.PHONY: help demo test lint types unit docs rule-pages command-pages conformance comparison screenshots bench fuzz stress lock clean
 
 help:
 	@echo "make demo         the main job in a temporary repository"
@@ -13,6 +13,7 @@ help:
 	@echo "make comparison   what other tools notice and keep"
 	@echo "make bench        timings beside other tools"
 	@echo "make fuzz         coverage-guided fuzzing"
+	@echo "make stress       10,000 random histories merged, each result judged: nothing may be lost"
 	@echo "make docs         the documentation site, in site/"
 	@echo "make rule-pages   the rule pages and tables that are made from the rules"
 	@echo "make command-pages  the pages that are made from the command line"
@@ -59,6 +60,10 @@ bench: $(VENV)-bench/.ready
 
 command-pages: $(VENV)/.dev
 	$(BIN)/python -m tests.command_pages
+
+# About ten minutes; a round that fails tells its seed.
+stress: $(VENV)/.dev
+	$(BIN)/python -m tests.merging.stress 10000
 
 lock:
 	uv pip compile --universal --python-version 3.10 --generate-hashes --no-emit-index-url --no-header \
