@@ -148,9 +148,9 @@ def test_any_sequence(commands: list[Any]) -> None:
 
 def _judge_values(old: dict[str, Any], new: dict[str, Any], records: dict[str, Any]) -> None:
     """Marks on conflicts are true, and a value that was replaced stands in one."""
-    for id, record in records.items():
+    for id, kept in records.items():
         was, now = old.get(id, {}), new.get(id, {})
-        conflicts = record.get("conflicts", [])
+        conflicts = kept.get("conflicts", [])
         for one in conflicts:
             field, status = one["field"], one.get("resolution", {}).get("status")
             says = plain_value(field, one["candidate"])

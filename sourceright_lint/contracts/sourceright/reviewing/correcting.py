@@ -10,17 +10,19 @@ from sourceright_lint.contracts.sourceright.csl_data import SIDECAR_FIELDS, VARI
 from sourceright_lint.contracts.sourceright.csl_foreign import near_variable
 from sourceright_lint.contracts.sourceright.csl_readings import UNCLEAR, plain_value
 from sourceright_lint.contracts.sourceright.reviewing.draft import Draft
-from sourceright_lint.contracts.sourceright.reviewing.moves import (
-    Decision,
-    decided,
-    entries_of,
+from sourceright_lint.contracts.sourceright.reviewing.moves import Decision, decided, entries_of
+from sourceright_lint.contracts.sourceright.reviewing.recorded import (
     is_recorded,
+    notes_of,
+    recorded_correction,
+    require_same_status,
+    require_traces,
 )
 from sourceright_lint.contracts.sourceright.reviewing.refusal import ReviewRefused
 from sourceright_lint.contracts.sourceright.reviewing.resolving import Taken, resolved
 from sourceright_lint.contracts.sourceright.reviewing.values import is_equal
 from sourceright_lint.contracts.sourceright.shape import same
-from sourceright_lint.escape import one_line, show
+from sourceright_lint.escape import show
 
 
 class Correction(NamedTuple):
@@ -39,12 +41,12 @@ def correct(draft: Draft, id: str, correction: Correction) -> None:
     """
     record, item = draft.record(id), draft.item(id)
     entries = entries_of(id, record, "review_decisions")
+    if _is_recorded(id, record, item or {}, entries, correction):
+        return
     provider, data = _candidate(id, record, correction.candidate)
     decision = correction.decision
     if decision.notes is None:
-        decision = decision._replace(notes=f"{', '.join(correction.fields)} from {one_line(provider)}")
-    if is_recorded(entries, decision.entry()):
-        return
+        decision = decision._replace(notes=notes_of(correction.fields, provider))
     if item is None:
         raise ReviewRefused(f"there is no CSL item {show(id)} to correct, or more than one")
     taken = [_taken(draft, id, item, data, correction.candidate, field) for field in correction.fields]
@@ -71,6 +73,24 @@ def correctable(item: dict[str, Any], data: Any) -> list[str]:
         and not same(item.get(field), new)
         and not equivalent(field, item.get(field), new)
     ]
+
+
+def _is_recorded(
+    id: str, record: dict[str, Any], item: dict[str, Any], entries: list[Any], correction: Correction
+) -> bool:
+    """Whether this correction is recorded already. Raises ReviewRefused where one is that only resembles it."""
+    decision, fields = correction.decision, correction.fields
+    entry = decision.entry()
+    if decision.notes is None:
+        known = recorded_correction(id, entries, entry, fields)
+    else:
+        known = entry if is_recorded(entries, entry) else None
+    if known is None:
+        return False
+    require_same_status(id, record, entries, known, decision.status)
+    if decision.notes is not None:
+        require_traces(id, record, item, entry, fields)
+    return True
 
 
 def _candidate(id: str, record: dict[str, Any], number: int) -> tuple[str, dict[str, Any]]:

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from sourceright_lint.contracts.sourceright.conflict_values import is_outdated
 from sourceright_lint.contracts.sourceright.decisions import settles
 from sourceright_lint.contracts.sourceright.forms import TERMINAL_STATUSES
+from sourceright_lint.contracts.sourceright.reviewing.recorded import is_recorded, require_same_status
 from sourceright_lint.contracts.sourceright.reviewing.refusal import ReviewRefused
 from sourceright_lint.contracts.sourceright.reviewing.texts import require_lines, require_text
-from sourceright_lint.contracts.sourceright.reviewing.values import is_equal
 from sourceright_lint.contracts.sourceright.timestamps import EXAMPLE, Stamp, read, stamp_of
 from sourceright_lint.contracts.sourceright.transitions import NEXT, is_step, way
 from sourceright_lint.contracts.sourceright.whitespace import is_blank
@@ -70,12 +70,13 @@ def released(id: str, record: Record, reviewer: str | None = None) -> Record:
 def decided(id: str, record: Record, item: Mapping[str, Any] | None, decision: Decision) -> Record:
     """The record with one more decision, and the status that it leads to.
 
-    A decision that is recorded already changes nothing. Conflicts whose item was corrected since are marked as
-    settled by it.
+    A decision that is recorded already changes nothing; with another status it is refused. Conflicts whose item
+    was corrected since are marked as settled by it.
     """
     _require_decision(decision)
     status, entries = status_of(id, record), entries_of(id, record, "review_decisions")
     if is_recorded(entries, decision.entry()):
+        require_same_status(id, record, entries, decision.entry(), decision.status)
         return record
     if status == "in_progress":
         _require_own(id, owner_of(record), decision.reviewer)
@@ -142,18 +143,6 @@ def entries_of(id: str, record: Record, list_name: str) -> list[Any]:
     if not isinstance(entries, list):
         raise ReviewRefused(f"{show(list_name)} of {show(id)} is no list", "see sourceright-lint check")
     return entries
-
-
-def is_recorded(entries: list[Any], entry: Mapping[str, Any]) -> bool:
-    """Whether a decision is among those recorded; ``notes`` of null count as left out."""
-    wanted = {key: value for key, value in entry.items() if value is not None}
-    return any(
-        isinstance(known, dict)
-        and is_equal(
-            {key: value for key, value in known.items() if key != "notes" or value is not None}, wanted
-        )
-        for known in entries
-    )
 
 
 def require_order(id: str, entries: list[Any], at: str) -> None:
