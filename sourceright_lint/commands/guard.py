@@ -29,7 +29,9 @@ class Guarded:
         if found:
             lines = [f"{finding.code}: {one_line(finding.message)}" for finding in found[:_SHOWN]]
             many = "findings that are" if len(found) > 1 else "a finding that is"
-            raise ReviewRefused(f"the result would have {many} not there now", "\n".join(lines))
+            raise ReviewRefused(
+                f"the result would have {many} not there now", "\n".join(lines), found[0].record
+            )
         return changes
 
     def _new_findings(self, changes: Iterable[FileChange]) -> list[Finding]:

@@ -64,7 +64,7 @@ def _partition(args: Args) -> int:
 
 
 def _import(args: Args) -> int:
-    from sourceright_lint.commands.review_parts import bring_in
+    from sourceright_lint.commands.review_import import bring_in
 
     return bring_in(args)
 

@@ -29,6 +29,14 @@ def tell_json_lines(values: Iterable[Any]) -> None:
     write_text("".join(json_text(value) + "\n" for value in values))
 
 
+def tell_entries(schema: str, name: str, entries: list[dict[str, Any]], format: str) -> None:
+    """Print entries as ``json``, one value that holds them by their name, or else one by one."""
+    if format == "json":
+        tell_json({"schema": schema, name: entries})
+    else:
+        tell_json_lines(entries)
+
+
 def warn(text: str) -> None:
     """Say on standard error what somebody who reads the output should know about it."""
     sys.stderr.write(f"sourceright-lint: warning: {plain(text)}\n")

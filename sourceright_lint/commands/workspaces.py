@@ -120,6 +120,15 @@ def change(place: Place, plan: Callable[[Workspace], Plan], wait: str) -> tuple[
     raise AssertionError("the last try returns or raises")
 
 
+def read_bytes(path: str) -> bytes:
+    """The bytes of a file that was named. Raises SourceError where it cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise SourceError(f"{show_path(path)}: cannot be read: {error.strerror}") from error
+
+
 @contextmanager
 def _only_writer(session: Session, timeout: float) -> Iterator[Callable[[Sequence[FileChange]], None]]:
     state = state_folder(session.root, session.repository.git_dir if session.repository else None)

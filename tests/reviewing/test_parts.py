@@ -77,6 +77,15 @@ def test_parts_hold_what_a_reviewer_needs(tool: Tool) -> None:
     assert tool("check") == 0
 
 
+def test_parts_are_named_where_they_are(tool: Tool) -> None:
+    told = tool.json("review", "partition", "--size", "2", "--out", "some/parts")
+    assert told["parts"] == [
+        {"file": "some/parts/part-001.jsonl", "records": 2},
+        {"file": "some/parts/part-002.jsonl", "records": 1},
+    ]
+    assert all((tool.folder / part["file"]).exists() for part in told["parts"])
+
+
 def test_parts_of_two_cuts_are_not_mixed(tool: Tool) -> None:
     assert tool.review("partition", "--size", "1", "--out", "parts") == 0
     assert tool.review("partition", "--size", "2", "--out", "parts") == 2

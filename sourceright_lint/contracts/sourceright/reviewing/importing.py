@@ -6,10 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from sourceright_lint.contracts.sourceright.forms import TERMINAL_STATUSES
-from sourceright_lint.contracts.sourceright.reviewing.correcting import Correction, correct
-from sourceright_lint.contracts.sourceright.reviewing.draft import Draft
-from sourceright_lint.contracts.sourceright.reviewing.moves import Decision, decided
-from sourceright_lint.contracts.sourceright.reviewing.refusal import ReviewRefused
+from sourceright_lint.contracts.sourceright.reviewing.moves import Decision
 from sourceright_lint.contracts.sourceright.reviewing.texts import unclean, unclean_lines
 from sourceright_lint.contracts.sourceright.shape import describe, near, text_fault
 from sourceright_lint.contracts.sourceright.timestamps import stamp_fault
@@ -67,39 +64,18 @@ class Batch:
         """Whether some entry changes an item."""
         return any(entry.candidate is not None for entry in self.entries)
 
-    def take(self, draft: Draft) -> tuple[list[str], list[Fault]]:
-        """Record every decision in the draft: the ids that changed by it, and what is in the way of others."""
-        recorded, faults = [], []
-        for entry in self.entries:
-            before = draft.record(entry.id) if entry.id in draft.sidecar.records else None
-            try:
-                _take(draft, entry)
-            except ReviewRefused as refusal:
-                faults.append(self._fault(entry.pointer, entry.id, str(refusal), refusal.help))
-            else:
-                if draft.record(entry.id) is not before:
-                    recorded.append(entry.id)
-        return recorded, faults
-
     def _faults(self, index: int, value: Any) -> Iterator[Fault]:
         if not isinstance(value, dict):
-            yield self._fault((index,), None, f"an entry must be an object, not {describe(value)}")
+            yield self.fault((index,), None, f"an entry must be an object, not {describe(value)}")
             return
         id = value.get("reference_id")
         named = id if isinstance(id, str) else None
         for key, why in _member_faults(value):
-            yield self._fault((index, key), named, why)
+            yield self.fault((index, key), named, why)
 
-    def _fault(self, pointer: Pointer, id: str | None, message: str, help: str = "") -> Fault:
+    def fault(self, pointer: Pointer, id: str | None, message: str, help: str = "") -> Fault:
+        """A fault at a place of the file."""
         return Fault(self.document.span(pointer), id, message, help)
-
-
-def _take(draft: Draft, entry: Entry) -> None:
-    if entry.candidate is not None:
-        correct(draft, entry.id, Correction(entry.decision, entry.candidate, entry.fields))
-    else:
-        record = decided(entry.id, draft.record(entry.id), draft.item(entry.id), entry.decision)
-        draft.set_record(entry.id, record)
 
 
 def _entry(index: int, value: dict[str, Any]) -> Entry:

@@ -85,7 +85,7 @@ class _Lines:
         ]
         if len(lines) > 1 or meant:
             found = f"{len(lines)} lines" if lines else "a line under another id"
-            raise ReviewRefused(f"the queue has {found} for {show(id)}", "see sourceright-lint check")
+            raise ReviewRefused(f"the queue has {found} for {show(id)}", "see sourceright-lint check", id)
         return lines[0] if lines else None
 
     def _wanted(self, id: str) -> str:
@@ -95,7 +95,7 @@ class _Lines:
         line = line_of_text(self.sidecar.text, string_text(id), record)
         derived = Document(self.document.path, line.encode(), "jsonl").canonical(queue_form())
         if derived is None:
-            raise ReviewRefused(f"the record of {show(id)} has a key twice", "see sourceright-lint check")
+            raise ReviewRefused(f"the record of {show(id)} has a key twice", "see sourceright-lint check", id)
         return derived.decode().rstrip("\n")
 
     def _replaced(self, id: str, line: Subject, turn: Turn, wanted: str) -> list[Change]:
@@ -110,6 +110,7 @@ class _Lines:
             raise ReviewRefused(
                 f"the queue line of {show(id)} holds what only it holds: {', '.join(lost)}",
                 "put that into the record first; then the line can follow it",
+                id,
             )
 
     def _removed(self, line: Subject) -> Change:
