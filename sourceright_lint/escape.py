@@ -34,6 +34,15 @@ def show_path(path: str) -> str:
     return _UNSAFE.sub(_escape_path, path)
 
 
+def shell_word(text: str) -> str:
+    """The text as one word of a command line that can be printed safely, and typed in a POSIX shell as it is."""
+    from shlex import quote
+
+    if _UNSAFE.search(text) is None and LOG_COMMAND.search(text) is None:
+        return quote(text)
+    return "$'" + "".join(map(_shell_character, text)) + "'"
+
+
 def _outline(value: Any) -> str:
     try:
         return json.dumps(value, ensure_ascii=False)
@@ -49,6 +58,21 @@ def _escape(match: re.Match[str]) -> str:
     if code > 0xFFFF:
         return f"\\U{code:08x}"
     return f"\\u{code:04x}"
+
+
+def _shell_character(character: str) -> str:
+    if character in "\\'":
+        return f"\\{character}"
+    if character != "#" and _UNSAFE.match(character) is None:
+        return character
+    # Three octal digits are all that a shell reads of an escape, whatever follows.
+    return "".join(f"\\{byte:03o}" for byte in _bytes(character))
+
+
+def _bytes(character: str) -> bytes:
+    """The bytes that a file name or an argument has for the character."""
+    handler = "surrogateescape" if "\udc80" <= character <= "\udcff" else "surrogatepass"
+    return character.encode("utf-8", handler)
 
 
 def _escape_path(match: re.Match[str]) -> str:

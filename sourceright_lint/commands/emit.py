@@ -151,7 +151,7 @@ def _next_command(examined: Sequence[Examined], args: Args) -> str:
     """What the caller would run to have fixed what can be fixed; nothing where that cannot be said."""
     if args.rev or args.from_ref or args.stdin_filename or args.hook:
         return ""
-    from shlex import quote
+    from sourceright_lint.escape import shell_word
 
     words = ["sourceright-lint", "check", *(["--staged"] if args.staged else []), "--fix"]
     fixes = [finding.fix for each in examined for finding in each.findings if finding.fix]
@@ -161,7 +161,7 @@ def _next_command(examined: Sequence[Examined], args: Args) -> str:
         return ""
     if not is_any_safe:
         words.append("--unsafe-fixes")
-    return " ".join([*words, *(quote(path) for path in args.paths)])
+    return " ".join([*words, *(shell_word(path) for path in args.paths)])
 
 
 def _summarise_job(report: Report, context: Context) -> None:

@@ -20,7 +20,7 @@ from sourceright_lint.contracts.sourceright.reviewing.refusal import ReviewRefus
 from sourceright_lint.contracts.sourceright.reviewing.showing import sheet
 from sourceright_lint.contracts.sourceright.reviewing.usable import require_readable_csl
 from sourceright_lint.errors import UsageError, WriteRefused
-from sourceright_lint.escape import one_line, show
+from sourceright_lint.escape import one_line, shell_word, show
 
 _WAITING = ("queued", "in_progress")
 _QUESTION = "[a]ccept  [m]erge fields  [u]nresolved  [s]kip  [q]uit: "
@@ -148,10 +148,8 @@ class _Dialogue:
 
 def command_line(verb: str, id: str, options: dict[str, Any]) -> str:
     """The command that does what the options say, as it is typed in a shell."""
-    from shlex import quote
-
-    words = [quote(one_line(word)) for word in _words(options)]
-    named = ["--", quote(one_line(id))] if id.startswith("-") else [quote(one_line(id))]
+    words = [shell_word(word) for word in _words(options)]
+    named = ["--", shell_word(id)] if id.startswith("-") else [shell_word(id)]
     first, last = ([], named) if id.startswith("-") else (named, [])
     return " ".join(["sourceright-lint", "review", verb, *first, *words, *last])
 

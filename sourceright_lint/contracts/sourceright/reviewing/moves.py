@@ -14,16 +14,18 @@ from sourceright_lint.contracts.sourceright.reviewing.texts import require_lines
 from sourceright_lint.contracts.sourceright.timestamps import EXAMPLE, Stamp, read, stamp_of
 from sourceright_lint.contracts.sourceright.transitions import NEXT, is_step, way
 from sourceright_lint.contracts.sourceright.whitespace import is_blank
-from sourceright_lint.escape import one_line, show
+from sourceright_lint.escape import one_line, shell_word, show
 
 Record = dict[str, Any]
 
 _COMMANDS = {
-    "queued": "review reopen {id} --reviewer NAME --reason TEXT",
-    "in_progress": "review claim {id} --reviewer NAME",
-    "resolved": "review decide {id} --status resolved --decision TEXT --reviewer NAME",
-    "unresolved": "review decide {id} --status unresolved --decision TEXT --reviewer NAME",
+    "release": ("release", ""),
+    "queued": ("reopen", "--reviewer NAME --reason TEXT"),
+    "in_progress": ("claim", "--reviewer NAME"),
+    "resolved": ("decide", "--status resolved --decision TEXT --reviewer NAME"),
+    "unresolved": ("decide", "--status unresolved --decision TEXT --reviewer NAME"),
 }
+"""Of each status the command that leads to it, with its options; and that of a release."""
 
 
 class Decision(NamedTuple):
@@ -108,7 +110,7 @@ def reopened(
     if status == "queued" and entries and is_recorded(entries[-1:], entry):
         return record
     if status in ("queued", "in_progress"):
-        help = f"to put it back: review release {id_word(id)}" if status == "in_progress" else ""
+        help = f"to put it back: {_command('release', id)}" if status == "in_progress" else ""
         raise ReviewRefused(f"{show(id)} is {status}: it is open already", help)
     require_order(id, entries, at)
     if entries and settles(entries[-1]):
@@ -165,13 +167,6 @@ def require_time(what: str, text: str) -> None:
         raise ReviewRefused(f"{what}: {why}", f"write it as {EXAMPLE}")
 
 
-def id_word(id: str) -> str:
-    """An id as a word of a command line."""
-    from shlex import quote
-
-    return quote(one_line(id))
-
-
 def settled_conflict(conflict: Mapping[str, Any], status: str, at: str) -> dict[str, Any]:
     """The conflict with the mark that it was settled."""
     return {**conflict, "resolution": {"decided_at": at, "status": status}}
@@ -196,7 +191,7 @@ def _require_own(id: str, owner: str | None, reviewer: str) -> None:
     if owner is not None and owner != reviewer:
         raise ReviewRefused(
             f"{show(id)} is claimed by {show(owner)}, not by {show(reviewer)}",
-            f"to take it over: review release {id_word(id)}",
+            f"to take it over: {_command('release', id)}",
         )
 
 
@@ -204,11 +199,18 @@ def _require_step(id: str, before: str, after: str) -> None:
     if is_step(before, after):
         return
     steps = way(before, after)
-    commands = [_COMMANDS[step].format(id=id_word(id)) for step in steps[1:]]
+    commands = [_command(step, id) for step in steps[1:]]
     raise ReviewRefused(
         f"{show(id)} is {before}, and no step leads from there to {after}; the legal way: {' -> '.join(steps)}",
         "\n".join(commands),
     )
+
+
+def _command(step: str, id: str) -> str:
+    """A command as it is typed in a shell, without what is before ``review``."""
+    name, options = _COMMANDS[step]
+    words = [options, "--", shell_word(id)] if id.startswith("-") else [shell_word(id), options]
+    return " ".join(filter(None, ["review", name, *words]))
 
 
 def _closed_already(id: str, status: str, entries: list[Any]) -> ReviewRefused:
@@ -217,7 +219,7 @@ def _closed_already(id: str, status: str, entries: list[Any]) -> ReviewRefused:
     said = f" (decided by {show(by)} at {show(when)})" if by is not None else ""
     return ReviewRefused(
         f"{show(id)} is {status} already{said}",
-        f"to decide anew: {_COMMANDS['queued'].format(id=id_word(id))}",
+        f"to decide anew: {_command('queued', id)}",
     )
 
 
