@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sourceright_lint.errors import UsageError
+from sourceright_lint.numbers import whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,9 +13,9 @@ if TYPE_CHECKING:
 def parse_shard(text: str) -> tuple[int, int]:
     """``K/N`` as the number of the shard, counted from 1, and how many there are."""
     number, slash, count = text.partition("/")
-    are_numbers = slash and all(part.isascii() and part.isdigit() for part in (number, count))
-    if are_numbers and 1 <= int(number) <= int(count):
-        return int(number), int(count)
+    which, of = whole_number(number), whole_number(count)
+    if slash and which is not None and of is not None and 1 <= which <= of:
+        return which, of
     raise UsageError(f"--shard {text!r}: expected K/N with K from 1 to N", "for example --shard 1/4")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sourceright_lint.finding import Fix, Reformat, Span
 from sourceright_lint.jsontext import Document, Fault, Form
+from sourceright_lint.numbers import is_digits
 from sourceright_lint.rule import Note, Place, Problem, rule
 
 
@@ -541,7 +542,7 @@ def _kind(text: str, wanted: str, place: int) -> str:
         return "the layout differs from here on"
     if text[place] == "\\" or wanted[place] == "\\":
         return "an escape is written another way"
-    if text[place - 1 : place].isdigit() and (text[place] in _NUMBER or wanted[place] in _NUMBER):
+    if is_digits(text[place - 1 : place]) and (text[place] in _NUMBER or wanted[place] in _NUMBER):
         return "a number is written another way"
     if text[place] in _NUMBER and wanted[place] in _NUMBER:
         return "a number is written another way"

@@ -22,6 +22,7 @@ from sourceright_lint.contracts.sourceright.reviewing.usable import (
 from sourceright_lint.contracts.sourceright.view import Workspace
 from sourceright_lint.errors import UsageError
 from sourceright_lint.escape import one_line, show, show_path
+from sourceright_lint.numbers import whole_number
 
 LIST_SCHEMA = "sourceright-lint.review-list.v1"
 SHEET_SCHEMA = "sourceright-lint.review-sheet.v1"
@@ -120,15 +121,15 @@ def _wanted(args: Args) -> Wanted:
     unknown = [status for status in statuses if status not in (*STATUSES, "all")]
     if unknown:
         raise UsageError(f"--status {unknown[0]!r}", f"known: {', '.join(STATUSES)}, all")
-    older_than = args.older_than
-    if older_than is not None and not older_than.isdigit():
-        raise UsageError(f"--older-than {older_than!r}: expected a number of days")
+    older_than = None if args.older_than is None else whole_number(args.older_than)
+    if older_than is None and args.older_than is not None:
+        raise UsageError(f"--older-than {args.older_than!r}: expected a number of days")
     return Wanted(
         () if "all" in statuses else statuses,
         args.provider or (),
         args.field or (),
         args.claimed_by,
-        None if older_than is None else int(older_than),
+        older_than,
     )
 
 

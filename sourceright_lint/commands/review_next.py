@@ -21,6 +21,7 @@ from sourceright_lint.contracts.sourceright.reviewing.showing import sheet
 from sourceright_lint.contracts.sourceright.reviewing.usable import require_readable_csl
 from sourceright_lint.errors import UsageError, WriteRefused
 from sourceright_lint.escape import one_line, shell_word, show
+from sourceright_lint.numbers import whole_number
 
 _WAITING = ("queued", "in_progress")
 _QUESTION = "[a]ccept  [m]erge fields  [u]nresolved  [s]kip  [q]uit: "
@@ -109,9 +110,8 @@ class _Dialogue:
         candidates = self.draft.record(id).get("provider_candidates") or []
         usual = "1" if len(candidates) == 1 else ""
         number = self._ask(f"candidate{f' [{usual}]' if usual else ''}: ") or usual
-        chosen = (
-            candidates[int(number) - 1] if number.isdigit() and 0 < int(number) <= len(candidates) else None
-        )
+        place = whole_number(number) or 0
+        chosen = candidates[place - 1] if 0 < place <= len(candidates) else None
         item = self.draft.item(id)
         data = chosen.get("data") if isinstance(chosen, dict) else None
         differing = correctable(item, data) if item else []

@@ -14,6 +14,7 @@ from sourceright_lint.contracts.sourceright.forms import OPEN_STATUSES, STATUSES
 from sourceright_lint.contracts.sourceright.reviewing.parts import cut, part_lines, without_item
 from sourceright_lint.errors import UsageError
 from sourceright_lint.escape import show, show_path
+from sourceright_lint.numbers import whole_number
 from sourceright_lint.reporting.text import count
 
 _PART = "part-"
@@ -78,6 +79,7 @@ def _statuses(args: Args) -> set[str]:
 def _count(option: str, text: str | None) -> int | None:
     if text is None:
         return None
-    if not text.isdigit() or int(text) == 0:
+    number = whole_number(text)
+    if not number:
         raise UsageError(f"{option} {text!r}: expected a number from 1")
-    return int(text)
+    return number

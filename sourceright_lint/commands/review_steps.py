@@ -23,6 +23,7 @@ from sourceright_lint.contracts.sourceright.reviewing.moves import (
 from sourceright_lint.contracts.sourceright.view import Workspace
 from sourceright_lint.errors import UsageError
 from sourceright_lint.escape import one_line, show, show_path
+from sourceright_lint.numbers import whole_number
 
 SCHEMA = "sourceright-lint.review.v1"
 
@@ -61,10 +62,11 @@ def decide(args: Args) -> int:
 def apply(args: Args) -> int:
     """Correct the item from a candidate and record the decision."""
     fields = tuple(dict.fromkeys(name.strip() for text in args.fields for name in text.split(",")))
-    if not args.candidate.isdigit() or "" in fields:
+    candidate = whole_number(args.candidate)
+    if candidate is None or "" in fields:
         raise UsageError("--candidate takes a number, --fields names of CSL variables", "see review show ID")
     decision = decision_of(args, args.status, args.decision, args.notes)
-    correction = Correction(decision, int(args.candidate), fields)
+    correction = Correction(decision, candidate, fields)
 
     def move(draft: Draft, id: str) -> None:
         correct(draft, id, correction)

@@ -9,6 +9,7 @@ from sourceright_lint.contracts.sourceright import doi
 from sourceright_lint.contracts.sourceright.csl_data import TYPES, VARIABLES
 from sourceright_lint.contracts.sourceright.view import id_text
 from sourceright_lint.contracts.sourceright.whitespace import collapse_ascii
+from sourceright_lint.numbers import is_digits
 
 OF_THE_OWNER = frozenset({
     "abstract", "accessed", "annote", "categories", "citation-key", "citation-label", "citation-number", "custom",
@@ -69,7 +70,7 @@ def _plain(value: Any, digits: bool) -> Any:
     """Texts inside a value without surplus white space; ``digits``: those that are a number as one."""
     if isinstance(value, str):
         text = collapse_ascii(value)
-        return int(text) if digits and text.isascii() and text.isdigit() and len(text) < 19 else text
+        return int(text) if digits and is_digits(text) and len(text) < 19 else text
     if isinstance(value, list):
         return [_plain(entry, digits) for entry in value]
     if isinstance(value, dict):

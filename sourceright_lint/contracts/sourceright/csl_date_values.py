@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from sourceright_lint.contracts.sourceright.csl_data import DATES
+from sourceright_lint.numbers import is_digits
 
 
 class DatePart(NamedTuple):
@@ -42,5 +43,5 @@ def number(value: Any) -> int | None:
     if type(value) is int:
         return value
     if isinstance(value, str):
-        return int(value) if len(value) <= 18 and value.isascii() and value.isdigit() else None
+        return int(value) if len(value) <= 18 and is_digits(value) else None
     return int(value) if isinstance(value, float) and value.is_integer() else None

@@ -11,6 +11,7 @@ from sourceright_lint.contracts.sourceright.months import last_day
 from sourceright_lint.contracts.sourceright.view import Item
 from sourceright_lint.contracts.sourceright.whitespace import is_blank
 from sourceright_lint.escape import show
+from sourceright_lint.numbers import is_digits
 from sourceright_lint.rule import Problem, rule
 
 _SEASON_MONTHS = frozenset({13, 14, 15, 16, 21, 22, 23, 24})
@@ -168,9 +169,9 @@ def year(item: Item) -> Iterator[Problem]:
 def _year_help(value: Any) -> str:
     if value is None or value == "":
         return "Leave the date out where it is not known."
-    if isinstance(value, str) and value.strip().lstrip("-").isdigit():
+    if isinstance(value, str) and is_digits(value.strip().lstrip("-")):
         return "Write the year as a number."
-    if isinstance(value, str) and value[:4].isdigit() and value[4:].isalpha():
+    if isinstance(value, str) and is_digits(value[:4]) and value[4:].isalpha():
         return "A letter that tells works of one year apart belongs in `year-suffix`."
     return ""
 

@@ -11,6 +11,7 @@ from sourceright_lint.contracts.sourceright.view import CslFile, Item, Queue, id
 from sourceright_lint.contracts.sourceright.whitespace import collapse, collapse_ascii, is_blank, odd_spaces
 from sourceright_lint.escape import show
 from sourceright_lint.finding import Edit, Fix, Pointer, RenameKey, Replace
+from sourceright_lint.numbers import is_digits
 from sourceright_lint.rule import Note, Problem, rule
 
 _EXACT_INTEGERS = 2**53
@@ -72,7 +73,7 @@ def wrong_type(item: Item) -> Iterator[Problem]:
         return
     message = f"`id` must be a string, not {show(value)}"
     text = item.id
-    if text is None or not text.lstrip("-").isdigit() or abs(value) >= _EXACT_INTEGERS:
+    if text is None or not is_digits(text.lstrip("-")) or abs(value) >= _EXACT_INTEGERS:
         yield item.problem(message, "id")
         return
     csl = item.workspace.csl

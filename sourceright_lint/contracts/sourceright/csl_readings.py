@@ -14,6 +14,7 @@ from sourceright_lint.contracts.sourceright.csl_data import DATE_KEYS, NAME_KEYS
 from sourceright_lint.contracts.sourceright.csl_foreign import clear_type
 from sourceright_lint.contracts.sourceright.months import last_day
 from sourceright_lint.contracts.sourceright.whitespace import collapse_ascii, is_blank
+from sourceright_lint.numbers import is_digits
 
 
 class _Unclear:
@@ -173,7 +174,7 @@ def _date_of_list(values: list[Any]) -> Any:
 
 
 def _whole(value: Any) -> int | None:
-    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 4:
+    if isinstance(value, str) and is_digits(value) and len(value) <= 4:
         return int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 

@@ -9,6 +9,7 @@ from sourceright_lint.contracts.sourceright.timestamps import stamp_of
 from sourceright_lint.escape import show
 from sourceright_lint.merging.plan import MergePlan
 from sourceright_lint.merging.values import Number, identity
+from sourceright_lint.numbers import is_digits
 
 _WHOLE = MergePlan(whole=True)
 
@@ -17,7 +18,7 @@ def _id_of(entry: Any) -> str | None:
     """The id as readers compare it: the number ``78`` and the text ``"78"`` are one id."""
     value = entry.get("id") if isinstance(entry, dict) else None
     if isinstance(value, Number):
-        return value.text if value.text.isdigit() else identity(value)
+        return value.text if is_digits(value.text) else identity(value)
     return value if isinstance(value, str) else None
 
 

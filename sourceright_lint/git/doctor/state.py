@@ -12,6 +12,7 @@ from sourceright_lint.git import entries, revisions
 from sourceright_lint.git.doctor.facts import Diagnosis, Facts
 from sourceright_lint.git.doctor.remotes import remote_names
 from sourceright_lint.git.install.hooks_folder import shared_git_dir
+from sourceright_lint.numbers import is_digits
 
 OLDEST_GIT = (2, 26)
 
@@ -28,7 +29,7 @@ def check_state(facts: Facts) -> Iterator[Diagnosis]:
 def _versions(facts: Facts) -> Iterator[Diagnosis]:
     words = facts.repository.run("version").decode("utf-8", "replace").split()
     text = words[2] if len(words) > 2 else "unknown"
-    numbers = tuple(int(part) for part in text.split(".")[:2] if part.isdigit())
+    numbers = tuple(int(part) for part in text.split(".")[:2] if is_digits(part))
     if len(numbers) == 2 and numbers < OLDEST_GIT:
         wanted = ".".join(map(str, OLDEST_GIT))
         yield Diagnosis(
