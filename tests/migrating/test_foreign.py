@@ -76,11 +76,19 @@ def test_records_and_queue_still_belong_to_the_item(tool: Tool) -> None:
     assert told_of(tool) == []
 
 
+def test_an_id_that_is_a_number_becomes_text(tool: Tool) -> None:
+    put(tool.folder, [zotero(id=78)], {"78": record("not_required")})
+    assert codes(migrated(tool, status=0)) == {"migrate.item.converted": 1, "migrate.id.text": 1}
+    assert set(items_of(tool.folder)) == {"78"}
+
+
 NAME = {"family": "Quill", "given": "Ada"}
 OWN = [
     ({"type": "report"}, {"type": "report"}, {"itemType": "book"}),
     ({"type": "book"}, {"type": "book"}, {}),
-    ({"type": "Book"}, {"type": "book"}, {"type": "Book"}),
+    ({"type": "Book"}, {"type": "book"}, {}),
+    ({"type": "journal-article"}, {"type": "article-journal"}, {"itemType": "book"}),
+    ({"type": "other"}, {"type": "book"}, {"type": "other"}),
     ({"itemType": "film"}, {"type": "motion_picture"}, {"itemType": "film"}),
     ({"itemType": "bookSection"}, {"type": "chapter"}, {}),
     ({"container-title": "C"}, {"container-title": "C"}, {}),

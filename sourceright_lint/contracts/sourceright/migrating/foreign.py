@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sourceright_lint.contracts.sourceright.csl_data import SIDECAR_FIELDS, TYPES
+from sourceright_lint.contracts.sourceright.csl_data import SIDECAR_FIELDS
 from sourceright_lint.contracts.sourceright.csl_readings import UNCLEAR, clear_value
 from sourceright_lint.contracts.sourceright.migrating.datacite import DATACITE
 from sourceright_lint.contracts.sourceright.migrating.vocabulary import Reading, Vocabulary, is_empty
@@ -73,9 +73,9 @@ class _Assembly:
         return next((id for id in (*usable, *filter(_is_text, named))), None)
 
     def _type(self) -> Any:
-        own = (layer.get("type") for layer in (self.outer, self.inner))
-        said = next((kind for kind in own if isinstance(kind, str) and kind in TYPES), None)
-        return self.words.kind(self.inner) if said is None else said
+        own = (clear_value("type", layer.get("type")) for layer in (self.outer, self.inner))
+        said = next((kind for kind in own if kind is not UNCLEAR), UNCLEAR)
+        return self.words.kind(self.inner) if said is UNCLEAR else said
 
     def _contradicts_itself(self) -> bool:
         """Whether a workflow field stands twice, with two values."""
@@ -96,7 +96,7 @@ class _Assembly:
     def _is_said(self, key: str, value: Any) -> bool:
         """Whether a member says nothing but the id or the type that the item has."""
         if key == "type":
-            return _is_same(value, self.item["type"])
+            return bool(clear_value("type", value) == self.item["type"])
         return key in ("id", *self.words.ids) and _is_same(value, self.item["id"])
 
     def _take(self, reading: Reading, key: str, is_inner: bool) -> None:

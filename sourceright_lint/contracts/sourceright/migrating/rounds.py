@@ -17,7 +17,7 @@ from sourceright_lint.contracts.sourceright.migrating.members import conversions
 from sourceright_lint.contracts.sourceright.migrating.shapes import reshaped
 from sourceright_lint.contracts.sourceright.migrating.step import Step
 from sourceright_lint.contracts.sourceright.shape import same
-from sourceright_lint.contracts.sourceright.view import Item, Workspace
+from sourceright_lint.contracts.sourceright.view import Item, Workspace, id_text
 from sourceright_lint.contracts.sourceright.whitespace import collapse, is_blank
 from sourceright_lint.escape import show, show_path
 from sourceright_lint.finding import Edit, Insert, Remove, Replace, Rewrite
@@ -61,7 +61,10 @@ def translate_items(workspace: Workspace, options: Options) -> Iterator[Planned]
         if found is not None and copies_exactly(item.document.raw(item.pointer)):
             program, new = found
             step = Step(
-                "migrate.item.converted", item.document.path, new["id"], f"an item of {program} became CSL"
+                "migrate.item.converted",
+                item.document.path,
+                id_text(new["id"]),
+                f"an item of {program} became CSL",
             )
             yield Planned(step, (Replace(item.document.path, item.pointer, new),))
 
