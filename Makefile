@@ -85,7 +85,7 @@ $(CONFORMANCE)/.ready: tests/conformance/package-lock.json
 
 conformance: $(VENV)/.dev $(CONFORMANCE)/.ready
 	SOURCERIGHT_LINT_CONFORMANCE=$(CONFORMANCE) $(BIN)/python -m tests.conformance
-	SOURCERIGHT_LINT_CONFORMANCE=$(CONFORMANCE) $(BIN)/pytest -m conformance
+	SOURCERIGHT_LINT_CONFORMANCE=$(CONFORMANCE) $(BIN)/pytest -m "conformance or slow"
 
 COMPARISON := .comparison
 

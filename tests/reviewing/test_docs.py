@@ -9,6 +9,8 @@ import pytest
 
 from sourceright_lint.commands.review import COMMAND
 from sourceright_lint.contracts.sourceright.migrating.step import CODES
+from sourceright_lint.contracts.sourceright.standing import RECORDS_SHOWN
+from sourceright_lint.reporting.standing.markdown import _ROWS as MARKDOWN_ROWS
 from tests.docs.console import DOCS, follow, steps
 from tests.reviewing.test_next import Terminal
 from tests.tool import lint
@@ -61,6 +63,12 @@ def test_every_review_command_is_on_the_page() -> None:
 def test_every_code_is_on_the_page() -> None:
     page = (DOCS / PAGES[1]).read_text(encoding="utf-8")
     assert set(re.findall(r"`(migrate\.[a-z.]+)`", page)) == set(CODES)
+
+
+def test_the_rows_that_a_report_shows() -> None:
+    page = (DOCS / PAGES[0]).read_text(encoding="utf-8")
+    assert f"holds up to {RECORDS_SHOWN:,} rows" in page
+    assert f"first {MARKDOWN_ROWS} rows" in page
 
 
 def test_the_picture_is_there() -> None:

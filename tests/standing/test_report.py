@@ -311,3 +311,10 @@ def test_output_file_and_job_summary(tool: Tool, monkeypatch: pytest.MonkeyPatch
 def test_nothing_to_report(tool: Tool) -> None:
     assert tool("report") == 2
     assert "no Sourceright workspace" in tool.err
+
+
+def test_a_file_that_cannot_be_written_is_named_as_it_was_given(tool: Tool) -> None:
+    small(tool.folder)
+    assert tool("report", "--output-file", "/nowhere/report.md") == 2
+    assert "/nowhere/report.md: " in tool.err
+    assert ".tmp" not in tool.err
