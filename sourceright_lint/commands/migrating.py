@@ -15,7 +15,7 @@ from sourceright_lint.contracts.sourceright.migrating.step import Step
 from sourceright_lint.contracts.sourceright.reviewing.draft import FileChange
 from sourceright_lint.contracts.sourceright.reviewing.texts import require_lines
 from sourceright_lint.contracts.sourceright.view import Workspace
-from sourceright_lint.errors import UsageError
+from sourceright_lint.errors import UsageError, WriteRefused
 from sourceright_lint.escape import one_line, show_path
 from sourceright_lint.finding import Finding
 
@@ -29,15 +29,19 @@ class Outcome(NamedTuple):
     steps: tuple[Step, ...]
     left: tuple[Finding, ...]
     changes: tuple[FileChange, ...]
+    refused: str
 
 
 def migrate(args: Args) -> int:
-    """Migrate every workspace that is named, each as a whole."""
+    """Migrate every workspace that is named, each as a whole. Raises WriteRefused, after the others, for one not."""
     options = _options(args)
     outcomes = [_migrate(place, options, args) for place in find_places(args, args.paths)]
     if args.diff and args.output_format == "text":
         print_changes([change for outcome in outcomes for change in outcome.changes])
     _tell(outcomes, args)
+    refused = [outcome.refused for outcome in outcomes if outcome.refused]
+    if refused:
+        raise WriteRefused("; ".join(refused), "nothing was migrated beside it")
     if args.diff and any(outcome.changes for outcome in outcomes):
         return 1
     return 1 if any(outcome.left for outcome in outcomes) else 0
@@ -60,7 +64,8 @@ def _migrate(place: Place, options: Options, args: Args) -> Outcome:
         return made[-1]
 
     changes = plan(place.look()).changes() if args.diff else change(place, plan, args.wait)
-    return Outcome(place, tuple(made[-1].steps), tuple(made[-1].left()), changes)
+    done = made[-1]
+    return Outcome(place, tuple(done.steps), tuple(done.left()), changes, done.refused)
 
 
 def _tell(outcomes: Sequence[Outcome], args: Args) -> None:
@@ -94,6 +99,7 @@ def _value(outcome: Outcome) -> dict[str, Any]:
         "changes": [step._asdict() for step in outcome.steps],
         "left": [_left(finding) for finding in outcome.left],
         "files": [change.path for change in outcome.changes],
+        "refused": outcome.refused or None,
     }
 
 

@@ -11,6 +11,7 @@ from sourceright_lint.contracts.sourceright.migrating.rounds import (
     Planned,
     derived_queue,
     is_queue_derived,
+    refusal,
 )
 from sourceright_lint.contracts.sourceright.migrating.step import Step
 from sourceright_lint.contracts.sourceright.reviewing.draft import FileChange
@@ -21,14 +22,18 @@ from sourceright_lint.errors import WriteRefused
 from sourceright_lint.finding import Edit, Finding, Rewrite
 from sourceright_lint.fixing.overlay import Overlay
 from sourceright_lint.fixing.plan import prove_edits, reformatted
-from sourceright_lint.jsontext import apply_edits, refusal
+from sourceright_lint.jsontext import apply_edits
+from sourceright_lint.jsontext import refusal as refusal_of_edits
 
 _REPEATS = 4
 """A round may make place for more of itself: a candidate that was moved takes a confidence."""
 
 
 class Migration:
-    """The migration of one workspace. ``left`` is what a check finds afterwards: it has no clear reading."""
+    """The migration of one workspace. ``left`` is what a check finds afterwards: it has no clear reading.
+
+    ``refused`` says why the workspace stays as it is; empty where it does not.
+    """
 
     def __init__(self, place: Place, workspace: Workspace, options: Options) -> None:
         self.place = place
@@ -36,7 +41,12 @@ class Migration:
         self.workspace = workspace
         self.steps: list[Step] = []
         self._contents: dict[str, bytes] = {}
-        was_derived = is_queue_derived(workspace)
+        self.refused = refusal(workspace)
+        if not self.refused:
+            self._migrate(options)
+
+    def _migrate(self, options: Options) -> None:
+        was_derived = is_queue_derived(self.before)
         for each in ROUNDS:
             for _ in range(_REPEATS):
                 if not self._take(list(each(self.workspace, options))):
@@ -81,7 +91,11 @@ class Migration:
         """Whether no key that stands twice is in the way."""
         for edit in planned.edits:
             document = self.workspace.documents.get(edit.path)
-            if document is not None and document.has_duplicates and refusal(document, [edit]) is not None:
+            if (
+                document is not None
+                and document.has_duplicates
+                and refusal_of_edits(document, [edit]) is not None
+            ):
                 return False
         return True
 

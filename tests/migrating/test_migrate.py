@@ -338,6 +338,34 @@ def test_orphans_are_marked_with_a_reason(tool: Tool) -> None:
     assert tool("migrate", "--mark-orphans", " ") == 2
 
 
+@pytest.mark.parametrize("version", ["sourceright.verification.v2", "v1", None, 1])
+def test_a_sidecar_of_another_version_is_left_alone_with_all_beside_it(tool: Tool, version: Any) -> None:
+    put(tool.folder, [{**item("a  b"), "type": "journal-article", "extraction": {"source": "s"}}, item("c")])
+    sidecar: dict[str, Any] = {"references": {"a  b": record("queued"), "gone": record("queued")}}
+    if version is not None:
+        sidecar["schema_version"] = version
+    (tool.folder / SIDECAR).write_text(json.dumps(sidecar))
+    before = files(tool.folder)
+    assert tool("migrate", "--start", "queued", "--mark-orphans", "old") == 2
+    assert files(tool.folder) == before
+    assert f"schema_version is {json.dumps(version)}, not" in tool.err
+    assert "sidecar.schema_version" in tool.out
+    assert tool("migrate", "--diff", "--output-format", "json") == 2
+    [workspace] = json.loads(tool.out)["workspaces"]
+    assert workspace["changes"] == []
+    assert "schema_version" in workspace["refused"]
+
+
+def test_another_version_in_one_workspace_keeps_none_of_the_others(tool: Tool) -> None:
+    for name, version in (("new", "v9"), ("old", "sourceright.verification.v1")):
+        (tool.folder / name).mkdir()
+        put(tool.folder / name, [{**item("a"), "type": "journal-article"}])
+        (tool.folder / name / SIDECAR).write_text(json.dumps({"schema_version": version, "references": {}}))
+    assert tool("migrate") == 2
+    assert items_of(tool.folder / "new")["a"]["type"] == "journal-article"
+    assert items_of(tool.folder / "old")["a"]["type"] == "article-journal"
+
+
 def test_an_orphan_that_may_be_renamed_starts_no_second_record(tool: Tool) -> None:
     put(tool.folder, [item("Eels-2021")], {"eels-2021": record("not_required")})
     assert codes(migrated(tool, "--start", "queued")) == {}

@@ -46,6 +46,17 @@ class Planned(NamedTuple):
 Round = Callable[[Workspace, Options], Iterator[Planned]]
 
 
+def refusal(workspace: Workspace) -> str:
+    """Why nothing of the workspace may be changed; empty where it may."""
+    sidecar = workspace.sidecar
+    version = sidecar.get("schema_version") if sidecar else SCHEMA_VERSION
+    if sidecar is None or version == SCHEMA_VERSION:
+        return ""
+    return (
+        f"{show_path(sidecar.document.path)}: schema_version is {show(version)}, not {show(SCHEMA_VERSION)}"
+    )
+
+
 def unwrap(workspace: Workspace, options: Options) -> Iterator[Planned]:
     """Put the items into a list."""
     found = reshaped(workspace, options.drop)
