@@ -106,6 +106,7 @@ class Bench:
     def __init__(self, place: Path, quick: bool) -> None:
         self.place = place
         self.rounds = 3 if quick else 7
+        self.few = 2 if quick else 3
         self.large = 2_000 if quick else 100_000
         self.middle = 1_000 if quick else 10_000
         self.many = 50 if quick else 2_000
@@ -189,7 +190,7 @@ class Bench:
         jsonvet = shutil.which("jsonvet", path=str(BIN))
         if jsonvet:
             commands.append(Command("jsonvet", self.jsonvet(jsonvet, folder), folder))
-        figures = measure(commands, self.rounds)
+        figures = measure(commands, self.few)
         loop, ours, faults = figures["loop"], figures["check"], figures["faults"]
         name = f"{self.large:,} references"
         self.add(f"{name}, `check`, over an orjson loop", _ms(ours, loop), ours.wall / loop.wall, "2")
@@ -219,7 +220,7 @@ class Bench:
                 Command("loop", [self.loop(kept)], kept),
                 Command("format", [[TOOL, "format"]], folder, reset),
             ],
-            self.rounds,
+            self.few,
         )
         ours, loop = figures["format"], figures["loop"]
         size = sum((kept / name).stat().st_size for name in NAMES) / 2**20
@@ -241,7 +242,7 @@ class Bench:
                 Command("small", [[TOOL, "check", "--no-cache"]], small),
                 Command("large", [[TOOL, "check", "--no-cache"]], large),
             ],
-            self.rounds,
+            self.few,
         )
         one, ten = figures["small"], figures["large"]
         what = f"{self.large:,} over {self.middle:,} references"
