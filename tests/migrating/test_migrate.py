@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from sourceright_lint.cli import main
+from sourceright_lint.contracts.sourceright.forms import STATUSES
 from sourceright_lint.contracts.sourceright.migrating.step import CODES
 from sourceright_lint.fixing.journal import recover, state_folder
 from tests.killing import Checkpoint, killed_at_each_step
@@ -19,6 +20,7 @@ from tests.reviewing.support import (
     SIDECAR,
     Tool,
     candidate,
+    conflict,
     files,
     findings,
     item,
@@ -296,19 +298,56 @@ def test_workflow_fields_move_and_overwrite_nothing(tool: Tool) -> None:
     told = migrated(tool, "--start", "queued", status=1)
     assert codes(told) == {
         "migrate.record.started": 1,
-        "migrate.field.moved": 3,
+        "migrate.field.moved": 2,
         "migrate.queue.derived": 1,
     }
     now, items = references(tool.folder), items_of(tool.folder)
     assert now["a"]["provider_candidates"][0]["confidence"] == 0.91
     assert items["a"]["confidence"] == 0.4
-    assert now["b"] == {"provider_candidates": evidence, "review_status": "resolved"}
-    assert items["b"] == {**item("b"), "verified": True}
+    assert now["b"] == {"provider_candidates": evidence, "review_status": "queued"}
+    assert items["b"] == {**item("b"), "verified": True, "review_status": "resolved"}
     assert now["c"]["extraction"] == {"source": "paper.docx"}
     assert items["c"]["status"] == "in press"
-    assert set(queued(tool.folder)) == {"c"}
+    assert set(queued(tool.folder)) == {"b", "c"}
     left = {(one["code"], one["id"]) for one in told["workspaces"][0]["left"]}
     assert left == {("csl.sidecar_field", "a"), ("csl.sidecar_field", "b")}
+
+
+DISPUTED = [conflict("title", "On a", "On b")]
+SETTLED = [{"decision": "keep_canonical", "reviewer": "tm", "decided_at": "2026-05-20T08:00:00Z"}]
+
+
+@pytest.mark.parametrize("start", ["queued", "not_required"])
+@pytest.mark.parametrize("status", [*STATUSES, "verified", 7])
+@pytest.mark.parametrize("decisions", [[], SETTLED])
+def test_a_record_starts_with_the_status_that_is_asked_for(
+    tool: Tool, start: str, status: Any, decisions: list[Any]
+) -> None:
+    workflow = {"review_status": status, "conflicts": DISPUTED}
+    put(tool.folder, [{**item("a"), **workflow, **({"review_decisions": decisions} if decisions else {})}])
+    told = migrated(tool, "--start", start, status=0 if status == start else 1)
+    assert references(tool.folder)["a"]["review_status"] == start
+    assert references(tool.folder)["a"]["conflicts"] == DISPUTED
+    assert items_of(tool.folder)["a"].get("review_status") == (None if status == start else status)
+    left = [(one["code"], one["id"]) for one in told["workspaces"][0]["left"]]
+    assert left == ([] if status == start else [("csl.sidecar_field", "a")])
+
+
+@pytest.mark.parametrize("there", [[], [{**SETTLED[0], "decision": "reopened"}], SETTLED])
+@pytest.mark.parametrize("said", [[], SETTLED])
+def test_conflicts_move_into_a_record_that_is_done_only_with_a_decision(
+    tool: Tool, there: list[Any], said: list[Any]
+) -> None:
+    put(
+        tool.folder,
+        [{**item("a"), "conflicts": DISPUTED, **({"review_decisions": said} if said else {})}],
+        {"a": record("resolved", **({"review_decisions": there} if there else {}))},
+    )
+    told = migrated(tool)
+    moves = there == SETTLED or (not there and said == SETTLED)
+    assert references(tool.folder)["a"].get("conflicts") == (DISPUTED if moves else None)
+    assert items_of(tool.folder)["a"].get("conflicts") == (None if moves else DISPUTED)
+    assert "sidecar.review_decision.missing" not in {one["code"] for one in told["workspaces"][0]["left"]}
 
 
 @pytest.mark.parametrize("status", ["not_required", "queued"])

@@ -8,7 +8,8 @@ from decimal import Decimal
 from typing import Any
 
 from sourceright_lint.contracts.sourceright.csl_data import SIDECAR_FIELDS
-from sourceright_lint.contracts.sourceright.forms import SCHEMA_VERSION, STATUSES
+from sourceright_lint.contracts.sourceright.decisions import settles
+from sourceright_lint.contracts.sourceright.forms import SCHEMA_VERSION, STATUSES, TERMINAL_STATUSES
 from sourceright_lint.contracts.sourceright.view import Item, Record
 from sourceright_lint.escape import show
 from sourceright_lint.finding import Edit, Fix, Insert, Pointer, Remove, Replace
@@ -85,6 +86,13 @@ class Target:
             return "its value is not what the sidecar holds there"
         if not copies_exactly(self.item.document.raw((*self.item.pointer, self.key))):
             return "it holds numbers or repeated keys that a copy would not keep"
+        if (
+            self.key == "conflicts"
+            and self.value
+            and record.status in TERMINAL_STATUSES
+            and not _decided(record)
+        ):
+            return f"the record is {record.status}, and has no decision about conflicts"
         return self._taken(record)
 
     def _taken(self, record: Record) -> str:
@@ -108,6 +116,11 @@ class Target:
         if self.key not in present:
             return (Insert(path, pointer, self.value),)
         return () if _same(present[self.key], self.value) else (Replace(path, pointer, self.value),)
+
+
+def _decided(record: Record) -> bool:
+    decisions = record.value.get("review_decisions")
+    return isinstance(decisions, list) and any(map(settles, decisions))
 
 
 def _holder(record: Record, key: str) -> tuple[Any, ...] | None:

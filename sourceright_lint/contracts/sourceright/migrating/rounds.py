@@ -11,7 +11,7 @@ from sourceright_lint.contracts.sourceright.csl_boundary import Target, copies_e
 from sourceright_lint.contracts.sourceright.csl_data import SIDECAR_FIELDS
 from sourceright_lint.contracts.sourceright.csl_id import Renames, texts_of, wrong_type
 from sourceright_lint.contracts.sourceright.derive import queue_bytes, queue_entries
-from sourceright_lint.contracts.sourceright.forms import SCHEMA_VERSION, STATUSES, sidecar_form
+from sourceright_lint.contracts.sourceright.forms import SCHEMA_VERSION, sidecar_form
 from sourceright_lint.contracts.sourceright.migrating.foreign import converted
 from sourceright_lint.contracts.sourceright.migrating.members import conversions
 from sourceright_lint.contracts.sourceright.migrating.shapes import reshaped
@@ -114,7 +114,7 @@ def normalise_ids(workspace: Workspace, options: Options) -> Iterator[Planned]:
 
 
 def start_records(workspace: Workspace, options: Options) -> Iterator[Planned]:
-    """Records for items that have none, with the status that the item itself names or else the one asked for."""
+    """Records for items that have none, with the status that is asked for, whatever the item itself says."""
     path = workspace.path_of("sidecar")
     if options.start is None or path is None or workspace.csl is None:
         return
@@ -135,10 +135,8 @@ def start_records(workspace: Workspace, options: Options) -> Iterator[Planned]:
             or not _is_item(item)
         ):
             continue
-        said = item.value.get("review_status")
-        status = said if isinstance(said, str) and said in STATUSES else options.start
-        step = Step("migrate.record.started", path, item.id, f"a record was started as {status}")
-        yield Planned(step, (Insert(path, ("references", item.id), {"review_status": status}),))
+        step = Step("migrate.record.started", path, item.id, f"a record was started as {options.start}")
+        yield Planned(step, (Insert(path, ("references", item.id), {"review_status": options.start}),))
 
 
 def move_fields(workspace: Workspace, options: Options) -> Iterator[Planned]:
