@@ -186,10 +186,6 @@ class Contract:
         """The files whose line ends, merges and diffs Git is to be told about."""
         return ()
 
-    def columns(self, view: View) -> Mapping[str, int]:
-        """Counts that a summary shows of one bundle, by the name of their column."""
-        return {}
-
     def describe(self, view: View) -> Sequence[Fact]:
         """What the files say, a line for each fact. Of private files nothing that must not be printed."""
         return ()
@@ -204,6 +200,10 @@ class Contract:
     def role_of(self, document: Document) -> str | None:
         """The role of a file whose name says nothing, judged by what it holds; None if it has none here."""
         return None
+
+    def columns(self, view: View) -> Mapping[str, int]:
+        """Counts that a summary shows of one bundle, by the name of their column."""
+        return {}
 
     def is_clean(self, bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> bool:
         """Whether, quickly and surely, no rule has anything to say. False means: run the rules."""

@@ -15,7 +15,7 @@ from sourceright_lint.commands import Args
 from sourceright_lint.commands.accept import coverage
 from sourceright_lint.commands.output import write_text
 from sourceright_lint.commands.session import Session, open_sessions
-from sourceright_lint.commands.writing import write_worktree
+from sourceright_lint.commands.writing import recover, write_worktree
 from sourceright_lint.engine import Checked
 from sourceright_lint.errors import UsageError
 from sourceright_lint.escape import one_line, show_path
@@ -97,6 +97,8 @@ def _targets(args: Args) -> list[Target]:
     checking = Args({**defaults, **vars(args), "no_baseline": True, "no_cache": True})
     targets: list[Target] = []
     for session, named in open_sessions(checking):
+        for note in recover(session):
+            _say(note)
         [examined] = examine([glance(session, named, checking)], checking)
         for error in examined.errors:
             raise error

@@ -148,6 +148,8 @@ def _fix_all(glance: Glance, args: Args, work: _Work) -> None:
         work.fixes.append(fixed)
         work.notes.extend(f"not fixed: {finding.code}: {why}" for finding, why in fixed.refused)
         written = Written(()) if args.diff else write_changes(session, fixed.changes, args)
+        if args.layout_only and (written.is_elsewhere or len(written.changes) < len(fixed.changes)):
+            fixed = fixed._replace(before=_check(seen))
         work.add(fixed, written, args.diff)
 
 

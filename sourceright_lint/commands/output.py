@@ -29,15 +29,9 @@ def write_bytes(data: bytes, path: str) -> None:
         with open(path, "wb") as file:
             file.write(data)
         return
-    temporary = f"{path}.{os.getpid()}.tmp"
-    try:
-        with open(temporary, "wb") as file:
-            file.write(data)
-        os.replace(temporary, path)
-    except BaseException:
-        if os.path.exists(temporary):
-            os.unlink(temporary)
-        raise
+    from sourceright_lint.fixing.write import put_file
+
+    put_file(path, data)
 
 
 def wants_color(choice: str) -> bool:

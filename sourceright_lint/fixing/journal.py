@@ -341,7 +341,7 @@ def _load(state: str) -> dict[str, Any] | None:
         return None
     try:
         journal = json.loads(data)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise _damaged(state) from error
     if not isinstance(journal, dict) or journal.get("version") != _VERSION:
         raise _damaged(state)
@@ -350,8 +350,9 @@ def _load(state: str) -> dict[str, Any] | None:
 
 def _forget(state: str) -> None:
     for name in (_JOURNAL, _JOURNAL + ".new"):
-        with suppress(FileNotFoundError):
-            os.unlink(os.path.join(state, name))
+        place = os.path.join(state, name)
+        with reported(place), suppress(FileNotFoundError):
+            os.unlink(place)
     sync_folder(state)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import time
 from contextlib import contextmanager, suppress
 
 from sourceright_lint.errors import SourceError, WriteRefused
@@ -23,6 +24,12 @@ if TYPE_CHECKING:
 
 MARK = ".sourceright-lint-"
 """Part of the name of every temporary file: ``.references.csl.json.sourceright-lint-1f2e3d4c.tmp``."""
+
+_NAME = 40
+"""So many characters of a file's name are in those of its copies."""
+
+_STALE = 600
+"""Seconds after which a copy is nobody's any more."""
 
 _CREATE = (
     os.O_WRONLY
@@ -42,11 +49,30 @@ def replace_file(root: str, path: str, old: bytes | None, new: bytes | None, mod
     """
     write = Write(locate(root, path), path, old, new, mode)
     with interruptible():
+        sweep(write.target)
         try:
             write.prepare()
             write.place()
         finally:
             write.discard()
+
+
+def put_file(place: str, data: bytes) -> None:
+    """Make a file hold ``data``, whatever it held: one that can be made again at any time, such as a report.
+
+    Raises WriteRefused or SourceError with the file as it was.
+    """
+    copy = _temporary_name(place)
+    status = _status(place)
+    with interruptible(), reported(place):
+        sweep(place)
+        try:
+            create(copy, data, None if status is None else stat.S_IMODE(status.st_mode))
+            os.replace(copy, place)
+        finally:
+            with suppress(OSError):
+                os.unlink(copy)
+        sync_folder(os.path.dirname(place))
 
 
 def write_together(
@@ -164,7 +190,7 @@ def sync_folder(folder: str) -> None:
     if os.name == "nt":
         return
     with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
+        descriptor = os.open(folder or os.curdir, os.O_RDONLY)
         try:
             os.fsync(descriptor)
         finally:
@@ -207,13 +233,25 @@ def is_temporary(name: str) -> bool:
     return name.startswith(".") and name.endswith(".tmp") and MARK in name
 
 
+def sweep(target: str) -> None:
+    """Remove copies that killed runs left beside a file. Those of runs that may be at work still are younger."""
+    folder, name = os.path.split(target)
+    start = f".{name[:_NAME]}{MARK}"
+    with suppress(OSError):
+        for found in os.listdir(folder or os.curdir):
+            if found.startswith(start) and is_temporary(found):
+                place = os.path.join(folder, found)
+                if time.time() - os.lstat(place).st_mtime > _STALE:
+                    os.unlink(place)
+
+
 def _leave(number: int, frame: FrameType | None) -> None:
     raise SystemExit(128 + number)
 
 
 def _temporary_name(target: str) -> str:
     folder, name = os.path.split(target)
-    return os.path.join(folder, f".{name[:40]}{MARK}{os.urandom(4).hex()}.tmp")
+    return os.path.join(folder, f".{name[:_NAME]}{MARK}{os.urandom(4).hex()}.tmp")
 
 
 def _status(target: str) -> os.stat_result | None:

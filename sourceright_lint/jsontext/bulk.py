@@ -201,7 +201,11 @@ def _pretty(value: Any, form: Form) -> bytes:
 
 
 def _written_lines(value: list[Any]) -> bytes:
-    return b"".join([orjson.dumps(entry, option=_LINE) for entry in value])
+    written = bytearray()
+    for entry in value:
+        # Each text on its own keeps the kilobyte that it was written in.
+        written += orjson.dumps(entry, option=_LINE)
+    return bytes(written)
 
 
 def _load_lines(body: bytes) -> list[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, overload
 
@@ -21,9 +22,13 @@ def cut_pretty(text: str, start: int, end: int, depth: int) -> Items | None:
     if text[start] not in "[{":
         return None
     line = "\n" + "  " * (depth + 1)
-    starts = [match.end() for match in re.compile(line + r"(?=[^ \]}])").finditer(text, start, end)]
+    starts = array(
+        "q", (match.end() for match in re.compile(line + r"(?=[^ \]}])").finditer(text, start, end))
+    )
     last = end - len("\n" + "  " * depth + "]")
-    ends = [following - len("," + line) for following in starts[1:]] + [last] * bool(starts)
+    ends = array("q", (following - len("," + line) for following in starts[1:]))
+    if starts:
+        ends.append(last)
     if text[start] == "[":
         return Items("array", start, end, _Elements(starts, ends))
     return Items("object", start, end, _Members(text, starts, ends))
@@ -31,7 +36,7 @@ def cut_pretty(text: str, start: int, end: int, depth: int) -> Items | None:
 
 def cut_lines(text: str) -> Items:
     """The entries of JSON Lines."""
-    items: list[Item] = []
+    starts, ends = array("q"), array("q")
     start = 0
     while start < len(text):
         end = text.find("\n", start)
@@ -39,24 +44,28 @@ def cut_lines(text: str) -> Items:
         line = text[start:end].rstrip(_LINE_SPACE)
         content = len(line) - len(line.lstrip(_LINE_SPACE))
         if content < len(line):
-            first = start + content
-            items.append(Item(first, start + len(line), first, first, ""))
+            starts.append(start + content)
+            ends.append(start + len(line))
         start = end + 1
-    return Items("lines", 0, len(text), items)
+    return Items("lines", 0, len(text), _Elements(starts, ends))
 
 
 def cut_any(text: str, start: int, end: int) -> Items | None:
     """Items of a container in a text in any layout: each is read over by the standard library."""
     if text[start] == "[":
-        return Items("array", start, end, list(_elements(text, start)))
+        starts, ends = array("q"), array("q")
+        for first, last in _elements(text, start):
+            starts.append(first)
+            ends.append(last)
+        return Items("array", start, end, _Elements(starts, ends))
     return Items("object", start, end, list(_members(text, start))) if text[start] == "{" else None
 
 
-def _elements(text: str, start: int) -> Iterator[Item]:
+def _elements(text: str, start: int) -> Iterator[tuple[int, int]]:
     skip, position = value_skipper(), _after_space(text, start + 1)
     while text[position] != "]":
         end = _surely(skip(text, position))
-        yield Item(position, end, position, position, "")
+        yield position, end
         position = _after_space(text, end)
         if text[position] == ",":
             position = _after_space(text, position + 1)
@@ -88,7 +97,7 @@ def _after_space(text: str, position: int) -> int:
 class _Lazy(Sequence[Item]):
     """Items worked out when they are asked for: few of many are."""
 
-    def __init__(self, starts: list[int], ends: list[int]) -> None:
+    def __init__(self, starts: Sequence[int], ends: Sequence[int]) -> None:
         self._starts = starts
         self._ends = ends
 
@@ -117,7 +126,7 @@ class _Elements(_Lazy):
 
 
 class _Members(_Lazy):
-    def __init__(self, text: str, starts: list[int], ends: list[int]) -> None:
+    def __init__(self, text: str, starts: Sequence[int], ends: Sequence[int]) -> None:
         super().__init__(starts, ends)
         self._text = text
 

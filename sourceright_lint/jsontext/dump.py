@@ -15,7 +15,11 @@ def lines_of(entries: Iterable[Any]) -> bytes:
     if "orjson" in sys.modules:
         import orjson
 
-        return b"".join([orjson.dumps(entry, option=orjson.OPT_APPEND_NEWLINE) for entry in entries])
+        written = bytearray()
+        for entry in entries:
+            # Each text on its own keeps the kilobyte that it was written in.
+            written += orjson.dumps(entry, option=orjson.OPT_APPEND_NEWLINE)
+        return bytes(written)
     from sourceright_lint.jsontext.plain import plain_text
 
     return "".join([plain_text(entry, compact=True) for entry in entries]).encode()

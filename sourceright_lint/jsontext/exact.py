@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from sourceright_lint.finding import Fix, StripBom
 from sourceright_lint.jsontext.content import Content, has_duplicates
-from sourceright_lint.jsontext.faults import Fault
+from sourceright_lint.jsontext.faults import Fault, Faults
 from sourceright_lint.jsontext.items import items_of
-from sourceright_lint.jsontext.lines import read_entries
+from sourceright_lint.jsontext.lines import HopelessError, read_entries
 from sourceright_lint.jsontext.locate import Found, find_below
 from sourceright_lint.jsontext.node import Node
 from sourceright_lint.jsontext.scan import BrokenTextError, TooDeepError, scan
-from sourceright_lint.jsontext.shape import opened_value, value_instead_of_lines
+from sourceright_lint.jsontext.sentinels import MISSING
+from sourceright_lint.jsontext.shape import opened_value, value_in_lines, value_instead_of_lines
 from sourceright_lint.jsontext.skip import scan_for_error
 from sourceright_lint.jsontext.syntax import depth_fault, syntax_fault
 from sourceright_lint.jsontext.values import value_faults
@@ -87,22 +88,30 @@ def _read_value(path: str, text: str, private: bool) -> Content:
         return Content((depth_fault(error.position),))
     except BrokenTextError as error:
         return Content((syntax_fault(path, text, error, private),))
-    return Exact(root, tuple(sorted(value_faults(root, private), key=fault_place)), False)
+    faults = Faults()
+    faults.add(value_faults(root, private))
+    return Exact(root, faults.in_order(), False)
 
 
 def _read_lines(path: str, text: str, private: bool) -> Content:
     shape = opened_value(text)
     if shape is not None:
         return Content((shape,))
-    nodes, faults = read_entries(path, text, private)
+    try:
+        nodes, faults = read_entries(path, text, private)
+    except HopelessError as error:
+        return Content((_value_fault(text) or error.fault,))
     shape = value_instead_of_lines(text, nodes)
     if shape is not None:
         return Content((shape,))
     root = Node("array", 0, len(text))
     root.elements = nodes
-    return Exact(root, tuple(sorted(faults, key=fault_place)), True)
+    return Exact(root, faults.in_order(), True)
 
 
-def fault_place(fault: Fault) -> tuple[int, str]:
-    """Sort key: by place."""
-    return fault.start, fault.code
+def _value_fault(text: str) -> Fault | None:
+    """The fault of a text that is one value, told without reading it into nodes."""
+    from sourceright_lint.jsontext import bulk
+
+    is_value = bulk.load(text.encode(), False) is not MISSING
+    return value_in_lines(len(text) - len(text.lstrip(" \t\r\n"))) if is_value else None

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sourceright_lint.finding import Fix, Splice
 from sourceright_lint.jsontext.cut import cut_lines
-from sourceright_lint.jsontext.faults import Fault
+from sourceright_lint.jsontext.faults import Fault, Faults
 from sourceright_lint.jsontext.node import Node
 from sourceright_lint.jsontext.scan import BrokenTextError, TooDeepError, scan
 from sourceright_lint.jsontext.syntax import depth_fault, one_fault_code, syntax_fault
@@ -15,6 +15,9 @@ from sourceright_lint.jsontext.values import value_faults
 
 _SPACE = " \t\r"
 _BLANK = " \t"
+_HOPELESS = 5_000
+"""So many broken entries, and the half of all, are enough to see that a text is something else."""
+
 _LAYOUT_FIXES = {
     "blank": "take blank lines out",
     "trailing_space": "take the white space out",
@@ -30,6 +33,14 @@ class Line(NamedTuple):
     end: int
 
 
+class HopelessError(Exception):
+    """Most lines hold no value: the text is no JSON Lines at all. ``fault`` says so."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.message)
+        self.fault = fault
+
+
 class Entries:
     """Reads the entries of a JSON Lines text one by one and gathers their faults.
 
@@ -38,7 +49,8 @@ class Entries:
     """
 
     def __init__(self, path: str, text: str, private: bool) -> None:
-        self.faults: list[Fault] = []
+        self.faults = Faults()
+        self.broken = 0
         self._path = path
         self._text = text
         self._private = private
@@ -49,28 +61,41 @@ class Entries:
         try:
             node = scan(self._text, start, end)
         except TooDeepError as error:
-            self.faults.append(depth_fault(error.position))
+            self.faults.add((depth_fault(error.position),))
         except BrokenTextError:
             self._tell_broken(start, end)
         else:
-            self.faults.extend(value_faults(node, self._private))
+            self.faults.add(value_faults(node, self._private))
             return node
+        self.broken += 1
         return Node("broken", start, end, self._text[start:end])
 
     def _tell_broken(self, start: int, end: int) -> None:
         line = self._text[start:end]
         code = one_fault_code(line)
         if code not in self._told:
-            self.faults.append(_line_fault(self._path, line, start, self._private))
+            self.faults.add((_line_fault(self._path, line, start, self._private),))
         if code:
             self._told.add(code)
 
 
-def read_entries(path: str, text: str, private: bool) -> tuple[list[Node], list[Fault]]:
-    """Every entry as a node, broken ones included, and the faults."""
+def read_entries(path: str, text: str, private: bool) -> tuple[list[Node], Faults]:
+    """Every entry as a node, broken ones included, and the faults. Raises HopelessError."""
     entries = Entries(path, text, private)
-    nodes = [entries.read(item.start, item.end) for item in cut_lines(text).items]
+    nodes: list[Node] = []
+    for item in cut_lines(text).items:
+        nodes.append(entries.read(item.start, item.end))
+        if entries.broken > _HOPELESS and entries.broken > len(nodes) // 2:
+            raise HopelessError(_hopeless_fault(entries.broken, nodes))
     return nodes, entries.faults
+
+
+def _hopeless_fault(broken: int, nodes: list[Node]) -> Fault:
+    first = next(node for node in nodes if node.kind == "broken")
+    message = f"{broken} of the first {len(nodes)} entries are no JSON values: the rest is not read"
+    return Fault(
+        "json.syntax", message, first.start, first.end, "each line must hold one JSON value", fatal=True
+    )
 
 
 def _line_fault(path: str, line: str, start: int, private: bool) -> Fault:

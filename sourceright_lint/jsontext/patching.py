@@ -10,7 +10,7 @@ import jiter
 
 from sourceright_lint.jsontext import bulk
 from sourceright_lint.jsontext.cut import cut_lines
-from sourceright_lint.jsontext.exact import fault_place
+from sourceright_lint.jsontext.faults import Faults
 from sourceright_lint.jsontext.lines import Entries
 from sourceright_lint.jsontext.locate import Locator
 from sourceright_lint.jsontext.number import is_out_of_range
@@ -55,13 +55,15 @@ def patch_value(text: str, body: bytes, private: bool, exactly: Callable[[], Con
     nodes = {pointer: unit for pointer, unit in units.items() if unit is not None}
     if len(nodes) < len(units) or () in pointers or None in pointers:
         return None
-    faults = [fault for unit in nodes.values() for fault in value_faults(unit, private)]
+    faults = Faults()
+    for unit in nodes.values():
+        faults.add(value_faults(unit, private))
     first = [value]
 
     def reload() -> Any:
         return first.pop() if first else bulk.load(neutral, False)
 
-    return Patched(locator, nodes, tuple(sorted(faults, key=fault_place)), reload, exactly, False)
+    return Patched(locator, nodes, faults.in_order(), reload, exactly, False)
 
 
 def patch_lines(
@@ -75,7 +77,7 @@ def patch_lines(
     numbers = _in_characters(body, [start for start, _ in odd_numbers(body)])
     odd.update(bisect_right(starts, offset) - 1 for offset in numbers)
     plain = [None if index in odd else value for index, value in enumerate(values)]
-    if len(items) < 2 or bulk.is_too_deep(plain, True):
+    if len(items) < 2 or len(odd) > _MANY or bulk.is_too_deep(plain, True):
         return None
     entries = Entries(path, text, private)
     units: dict[Pointer, Node] = {}
@@ -83,8 +85,8 @@ def patch_lines(
         units[(index,)] = entries.read(items[index].start, items[index].end)
         if index == 0 and units[(0,)].kind == "broken":
             return None
-    ordered = tuple(sorted(entries.faults, key=fault_place))
-    return Patched(Locator(text, False, True), units, ordered, lambda: list(plain), exactly, True)
+    in_order = entries.faults.in_order()
+    return Patched(Locator(text, False, True), units, in_order, lambda: list(plain), exactly, True)
 
 
 def _value_or_none(line: str) -> Any:

@@ -35,17 +35,18 @@ def opened_value(text: str) -> Fault | None:
     """The fault of a JSON Lines text that begins as one value on several lines does: with a bracket alone."""
     content = text.lstrip(_SPACE)
     first = content.partition("\n")[0].rstrip(_SPACE)
-    return _value_fault(len(text) - len(content)) if first in ("[", "{") else None
+    return value_in_lines(len(text) - len(content)) if first in ("[", "{") else None
 
 
 def value_instead_of_lines(text: str, entries: Sequence[Node]) -> Fault | None:
     """The fault of a JSON Lines text whose lines, read as ``entries``, are together one value."""
     if entries and (_is_one_array(entries) or _is_one_value(text, entries)):
-        return _value_fault(entries[0].start)
+        return value_in_lines(entries[0].start)
     return None
 
 
-def _value_fault(start: int) -> Fault:
+def value_in_lines(start: int) -> Fault:
+    """The fault of a JSON Lines text that is one value, which starts at ``start``."""
     message = "the file holds one JSON value instead of one entry on each line"
     help = "write each entry on a line of its own, without an array around them and without commas between"
     return Fault(_CODE, message, start, start + 1, help, fatal=True)

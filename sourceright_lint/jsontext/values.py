@@ -23,15 +23,15 @@ _SHORT = 24
 
 
 def value_faults(root: Node, private: bool = False) -> Iterator[Fault]:
-    """Duplicate keys, lone surrogates and numbers out of range below ``root``, in no order."""
+    """Duplicate keys, lone surrogates and numbers out of range below ``root``, in no strict order."""
     stack = [root]
     while stack:
         node = stack.pop()
         if node.kind == "object":
             yield from _member_faults(node, private)
-            stack.extend(member.value for member in node.members)
+            stack.extend(member.value for member in reversed(node.members))
         elif node.kind == "array":
-            stack.extend(node.elements)
+            stack.extend(reversed(node.elements))
         elif node.kind == "string":
             yield from lone_surrogate(node, private)
         elif node.kind == "number":

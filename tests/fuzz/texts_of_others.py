@@ -21,6 +21,7 @@ from sourceright_lint.config.tree import OWN_FILE, SHARED_FILE, SettingsTree
 from sourceright_lint.contracts.sourceright import Sourceright
 from sourceright_lint.contracts.sourceright.reviewing.draft import Draft
 from sourceright_lint.contracts.sourceright.reviewing.importing import Batch
+from sourceright_lint.contracts.sourceright.reviewing.joining import join
 from sourceright_lint.contracts.sourceright.reviewing.listing import rows
 from sourceright_lint.contracts.sourceright.reviewing.showing import sheet
 from sourceright_lint.contracts.sourceright.view import Workspace
@@ -104,13 +105,14 @@ def _review(workspace: Workspace, batch: Batch) -> None:
     for row in rows(workspace, datetime(2026, 6, 1, tzinfo=timezone.utc)):
         with suppress(LintError):
             sheet(draft, row.id)
-    recorded, _ = batch.take(draft)
-    for change in draft.changes():
+    joined_up = join(workspace, [batch], lambda draft, _: draft.changes())
+    for change in joined_up.changes:
         kind = "jsonl" if change.path.endswith("l") else "json"
         new = Document(change.path, change.new, kind)  # type: ignore[arg-type]
         assert new.readable
         assert change.old != change.new
-    assert len(set(recorded)) <= len(batch.entries)
+    assert len(set(joined_up.recorded.get(0, []))) <= len(batch.entries)
+    assert joined_up.recorded or joined_up.faults
 
 
 def reports(data: bytes) -> None:

@@ -126,14 +126,6 @@ class Sourceright(Contract):
 
         return PLANS[role]
 
-    def attribute_patterns(self, settings: Settings) -> Sequence[AttributePattern]:
-        """The three names, and the paths of configured bundles."""
-        placed = [path for bundle in settings.bundles_of(self.name) for path in bundle.values()]
-        return (
-            *(AttributePattern(name, merges=True, summarised=True) for name in _ROLE_OF_NAME),
-            *(AttributePattern(path, merges=True, summarised=True, exact=True) for path in placed),
-        )
-
     def describe(self, view: View) -> Sequence[Fact]:
         """Items, records with their candidates and decisions, and queue lines."""
         from sourceright_lint.contracts.sourceright.describe import facts
@@ -154,6 +146,14 @@ class Sourceright(Contract):
         from sourceright_lint.contracts.sourceright.describe import role_of
 
         return role_of(document)
+
+    def attribute_patterns(self, settings: Settings) -> Sequence[AttributePattern]:
+        """The three names, and the paths of configured bundles."""
+        placed = [path for bundle in settings.bundles_of(self.name) for path in bundle.values()]
+        return (
+            *(AttributePattern(name, merges=True, summarised=True) for name in _ROLE_OF_NAME),
+            *(AttributePattern(path, merges=True, summarised=True, exact=True) for path in placed),
+        )
 
     def paths(self, root: str, settings: Settings) -> dict[str, str]:
         """Where the files of the roles are or would be, by role."""
