@@ -147,6 +147,8 @@ def _unlike_option(command: Command, word: str) -> str:
 
 def _without_command(arguments: list[str]) -> int:
     if arguments[:1] in (["--version"], ["-V"]):
+        from sourceright_lint.version import version_text
+
         print(version_text())
         return 0
     if not arguments or arguments[0] in ("-h", "--help", "help"):
@@ -180,22 +182,6 @@ def help_text() -> str:
         f"{PROG} COMMAND --help shows the arguments of a command.",
     ]
     return "\n".join(lines) + "\n"
-
-
-def version_text() -> str:
-    """Version of the tool and of what its results depend on."""
-    import platform
-    from importlib.metadata import PackageNotFoundError, version
-
-    from sourceright_lint import __version__
-
-    parts = [f"{PROG} {__version__}", f"Python {platform.python_version()}"]
-    for package in ("orjson", "jiter"):
-        try:
-            parts.append(f"{package} {version(package)}")
-        except PackageNotFoundError:
-            parts.append(f"{package} missing")
-    return f"{parts[0]} ({', '.join(parts[1:])})"
 
 
 def _os_error(error: OSError) -> str:

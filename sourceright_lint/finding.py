@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple, Union
 
 if TYPE_CHECKING:
-    from sourceright_lint.jsontext import JsonValue
+    from sourceright_lint.jsontext.json_value import JsonValue
 
 Severity = Literal["error", "warning", "info"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")

@@ -10,7 +10,7 @@ ISSUES = "https://github.com/sourceright-lint/sourceright-lint/issues"
 
 def report_crash(error: Exception, debug: bool) -> int:
     """Ask for a report that gives nothing away. Only with ``debug`` the traceback is shown."""
-    from sourceright_lint.cli import version_text
+    from sourceright_lint.version import version_text
 
     if debug:
         traceback.print_exception(error)

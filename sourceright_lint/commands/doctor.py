@@ -25,7 +25,6 @@ def run(args: Args) -> int:
 
 
 def _diagnose() -> list[Diagnosis]:
-    from sourceright_lint.cli import version_text
     from sourceright_lint.commands.setup import open_setup
     from sourceright_lint.formatters import advice
     from sourceright_lint.git.configuration import read
@@ -36,6 +35,7 @@ def _diagnose() -> list[Diagnosis]:
     from sourceright_lint.git.install.attributes import lines
     from sourceright_lint.git.install.hooks_folder import hooks_folder
     from sourceright_lint.git.install.launcher import interpreter
+    from sourceright_lint.version import version_text
 
     setup = open_setup()
     repository = setup.repository

@@ -77,7 +77,7 @@ def _examine(glance: Glance, args: Args) -> Examined:
         work.checked = [work.accepting.hold(checked) for checked in work.checked]
     findings = [finding for checked in work.checked for finding in checked.findings]
     if args.since:
-        from sourceright_lint.commands.ranges import only_new
+        from sourceright_lint.commands.since import only_new
 
         findings = only_new(session, glance.seen, findings, args)
     wanted = _paths_of_roles(work.checked, args)

@@ -16,9 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
     from sourceright_lint.commands import Args
-    from sourceright_lint.commands.glance import Seen
     from sourceright_lint.commands.session import Session
-    from sourceright_lint.finding import Finding
     from sourceright_lint.git.pushed import Pushed
     from sourceright_lint.history import History, Walk
     from sourceright_lint.jsontext import Document
@@ -202,19 +200,3 @@ def dotted(text: str) -> tuple[str, str]:
     if not dots or not (old or new):
         raise UsageError(f"--history {text!r}: expected A..B", "for example --history origin/main..HEAD")
     return old or "HEAD", new.lstrip(".") or "HEAD"
-
-
-def only_new(session: Session, seen: Sequence[Seen], findings: list[Finding], args: Args) -> list[Finding]:
-    """Without the findings that were there at the branch point already."""
-    from sourceright_lint.discovery import read_contents
-    from sourceright_lint.engine import check_bundle
-
-    repository = require_repository(session)
-    base = Revision(repository, revisions.merge_base(repository, args.since, "HEAD"))
-    known: set[str] = set()
-    for each in seen:
-        before = each.bundle.contract.bundle(each.bundle.root, base, each.settings)
-        if before is not None:
-            checked = check_bundle(before, read_contents(before, base), each.settings)
-            known.update(finding.fingerprint for finding in checked.findings)
-    return [finding for finding in findings if finding.fingerprint not in known]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Union
+    from typing import Any
 
     from sourceright_lint.jsontext.announce import unannounced
     from sourceright_lint.jsontext.compare import difference, document_difference
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from sourceright_lint.jsontext.edit import apply_edits, refusal
     from sourceright_lint.jsontext.faults import Fault
     from sourceright_lint.jsontext.form import SORTED, Form
+    from sourceright_lint.jsontext.json_value import JsonValue
     from sourceright_lint.jsontext.node import Member, Node
     from sourceright_lint.jsontext.sentinels import BROKEN, MISSING
-
-    JsonValue = Union[None, bool, int, float, str, list["JsonValue"], dict[str, "JsonValue"]]
 
 _HOMES = {
     "BROKEN": "sentinels",
     "Document": "document",
     "Fault": "faults",
     "Form": "form",
+    "JsonValue": "json_value",
     "MISSING": "sentinels",
     "Member": "node",
     "Node": "node",
@@ -44,10 +44,6 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "JsonValue":
-        from typing import Any
-
-        return Any
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     home = f"{__name__}.{_HOMES[name]}"

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sourceright_lint.finding import Edit, Pointer
-    from sourceright_lint.jsontext import JsonValue
     from sourceright_lint.jsontext.expect import ValueEdit
     from sourceright_lint.jsontext.items import Item, Items
+    from sourceright_lint.jsontext.json_value import JsonValue
 
 _SMALL = 100_000
 """Characters of a value that is compared as a whole."""
