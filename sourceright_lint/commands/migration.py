@@ -9,8 +9,7 @@ from sourceright_lint.contracts.sourceright.migrating.rounds import (
     ROUNDS,
     Options,
     Planned,
-    derived_queue,
-    is_queue_derived,
+    follow_queue,
     refusal,
 )
 from sourceright_lint.contracts.sourceright.migrating.step import Step
@@ -46,15 +45,12 @@ class Migration:
             self._migrate(options)
 
     def _migrate(self, options: Options) -> None:
-        was_derived = is_queue_derived(self.before)
         for each in ROUNDS:
             for _ in range(_REPEATS):
                 if not self._take(list(each(self.workspace, options))):
                     break
-        if self.steps and was_derived:
-            queue = derived_queue(self.workspace)
-            self._take([queue] if queue else [])
         if self.steps:
+            self._take(list(follow_queue(self.before, self.workspace)))
             self._bring_into_form()
 
     def changes(self) -> tuple[FileChange, ...]:

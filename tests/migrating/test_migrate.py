@@ -423,19 +423,6 @@ def test_ids_change_in_all_three_files(tool: Tool) -> None:
     assert findings(tool.folder) == []
 
 
-def test_a_queue_that_holds_more_is_not_written_anew(tool: Tool) -> None:
-    put(
-        tool.folder,
-        [{**item("a"), "extraction": {"source": "paper.docx"}}],
-        {"a": record("queued")},
-        '{"id":"a","review_status":"queued","reasons":["no date"]}\n',
-    )
-    before = (tool.folder / QUEUE).read_bytes()
-    migrated(tool)
-    assert (tool.folder / QUEUE).read_bytes() == before
-    assert references(tool.folder)["a"]["extraction"] == {"source": "paper.docx"}
-
-
 def test_numbers_keep_every_digit(tool: Tool) -> None:
     put(
         tool.folder,

@@ -10,13 +10,12 @@ from typing import NamedTuple
 from sourceright_lint.contracts.sourceright.csl_boundary import Target, copies_exactly
 from sourceright_lint.contracts.sourceright.csl_data import SIDECAR_FIELDS
 from sourceright_lint.contracts.sourceright.csl_id import Renames, texts_of, wrong_type
-from sourceright_lint.contracts.sourceright.derive import queue_bytes, queue_entries
 from sourceright_lint.contracts.sourceright.forms import SCHEMA_VERSION, sidecar_form
+from sourceright_lint.contracts.sourceright.migrating.following import followed
 from sourceright_lint.contracts.sourceright.migrating.foreign import converted
 from sourceright_lint.contracts.sourceright.migrating.members import conversions
 from sourceright_lint.contracts.sourceright.migrating.shapes import reshaped
 from sourceright_lint.contracts.sourceright.migrating.step import Step
-from sourceright_lint.contracts.sourceright.shape import same
 from sourceright_lint.contracts.sourceright.view import Item, Workspace, id_text
 from sourceright_lint.contracts.sourceright.whitespace import collapse, is_blank
 from sourceright_lint.escape import show, show_path
@@ -200,21 +199,9 @@ ROUNDS: tuple[Round, ...] = (
 )
 
 
-def is_queue_derived(workspace: Workspace) -> bool:
-    """Whether the queue is exactly what the sidecar derives (or not there, or not kept)."""
-    if workspace.queue is None or workspace.sidecar is None:
-        return not workspace.has("queue")
-    return same(workspace.queue.value, queue_entries(workspace.sidecar.value))
-
-
-def derived_queue(workspace: Workspace) -> Planned | None:
-    """The queue as the sidecar derives it, where it is kept and differs. None where the sidecar is ambiguous."""
-    path = workspace.path_of("queue")
-    if path is None or workspace.sidecar is None or workspace.settings.option("queue") != "tracked":
-        return None
-    data = queue_bytes(workspace.sidecar.document)
-    now = workspace.queue.document.data if workspace.queue else b""
-    if data is None or data == now:
-        return None
-    step = Step("migrate.queue.derived", path, None, f"{show_path(path)} follows the sidecar")
-    return Planned(step, (Rewrite(path, data),))
+def follow_queue(before: Workspace, now: Workspace) -> Iterator[Planned]:
+    """The queue in line with what became of the records."""
+    data, path = followed(before, now), now.path_of("queue")
+    if data is not None and path is not None:
+        step = Step("migrate.queue.derived", path, None, f"{show_path(path)} follows the sidecar")
+        yield Planned(step, (Rewrite(path, data),))

@@ -19,7 +19,7 @@ CODES = {
     "migrate.sidecar.started": "A sidecar was made.",
     "migrate.record.started": "A record was started for an item that had none.",
     "migrate.orphan.marked": "A record without an item was marked as an orphan, with a reason.",
-    "migrate.queue.derived": "The queue was derived anew from the sidecar.",
+    "migrate.queue.derived": "Lines of the queue follow what became of their records.",
 }
 """What each code means. Codes are added, never changed."""
 

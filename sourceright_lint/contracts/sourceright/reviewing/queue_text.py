@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sourceright_lint.contracts.sourceright.derive import is_open, line_of_text, queue_bytes
@@ -51,7 +51,6 @@ class _Lines:
         self.sidecar = sidecar
         self.text = queue.document.text
         self.items = cut_lines(self.text).items
-        self.is_canonical = queue.document.is_canonical(queue_form())
         self.by_id: dict[str, list[Subject]] = {}
         for line in queue.lines:
             if line.id is not None:
@@ -71,7 +70,7 @@ class _Lines:
                 changes += self._replaced(id, line, turn, wanted)
         if not changes and not added:
             return None
-        changes += self._insertions(added)
+        changes += insertions(self.queue, added)
         changes.sort(key=lambda change: change[:2])
         data = spliced(self.document, changes).encode()
         return BOM + data if self.document.has_bom else data
@@ -119,21 +118,24 @@ class _Lines:
         end = self.text.find("\n", item.end) + 1
         return Change(start, end or len(self.text), "")
 
-    def _insertions(self, added: list[tuple[str, str]]) -> list[Change]:
-        """New lines where they belong in a sorted queue, else at the end."""
-        end = len(self.text)
-        is_ended = not self.text or self.text.endswith("\n")
-        newline = "\r\n" if self.text.endswith("\r\n") else "\n"
-        changes = []
-        for index, (id, line) in enumerate(sorted(added)):
-            following = next((other for other in self.queue.lines if str(other.id) > id), None)
-            if self.is_canonical and following is not None:
-                start = self.items[int(following.pointer[0])].start
-                changes.append(Change(start, start, f"{line}\n"))
-            else:
-                before = "" if is_ended or index else newline
-                changes.append(Change(end, end, f"{before}{line}{newline}"))
-        return _joined(changes)
+
+def insertions(queue: Queue, added: Sequence[tuple[str, str]]) -> list[Change]:
+    """New lines, given by id and text: where they belong in a sorted queue, else at the end."""
+    text = queue.document.text
+    items, end = cut_lines(text).items, len(text)
+    is_ended = not text or text.endswith("\n")
+    newline = "\r\n" if text.endswith("\r\n") else "\n"
+    is_canonical = queue.document.is_canonical(queue_form())
+    changes = []
+    for index, (id, line) in enumerate(sorted(added)):
+        following = next((other for other in queue.lines if str(other.id) > id), None)
+        if is_canonical and following is not None:
+            start = items[int(following.pointer[0])].start
+            changes.append(Change(start, start, f"{line}\n"))
+        else:
+            before = "" if is_ended or index else newline
+            changes.append(Change(end, end, f"{before}{line}{newline}"))
+    return _joined(changes)
 
 
 def _joined(changes: list[Change]) -> list[Change]:
