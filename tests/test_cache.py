@@ -106,6 +106,29 @@ def test_a_link_in_its_place_is_not_followed(workspace: Path, tmp_path: Path) ->
     assert (tmp_path / "victim").read_text() == "precious"
 
 
+@pytest.mark.parametrize("folder", ["../outside", "/tmp/outside", "c:/outside", "a/../../outside", ".."])
+def test_a_configuration_cannot_put_it_elsewhere(
+    workspace: Path, folder: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (workspace / ".sourceright-lint.toml").write_text(f'cache-dir = "{folder}"\n')
+    assert main(["check"]) == 2
+    assert "below the folder of the configuration" in capsys.readouterr().err
+
+
+def test_nor_can_a_link_in_the_repository(workspace: Path, tmp_path: Path) -> None:
+    (tmp_path / "outside").mkdir()
+    (workspace / "link").symlink_to(tmp_path / "outside")
+    (workspace / ".sourceright-lint.toml").write_text('cache-dir = "link/cache"\n')
+    assert main(["check"]) == 0
+    assert list((tmp_path / "outside").iterdir()) == []
+
+
+def test_a_configuration_can_put_it_inside(workspace: Path) -> None:
+    (workspace / ".sourceright-lint.toml").write_text('cache-dir = "own/cache"\n')
+    assert main(["check"]) == 0
+    assert len(lines(workspace / "own")) == 1
+
+
 def test_in_a_repository_it_lies_in_the_git_directory(workspace: Path, tmp_path: Path) -> None:
     subprocess.run(["git", "init", "-q"], check=True)
     main(["check"])

@@ -148,10 +148,15 @@ def _open_cache(session: Session, args: Args) -> Cache | None:
     if args.no_cache or args.stdin_filename:
         return None
     from sourceright_lint.cache import Cache, default_folder
+    from sourceright_lint.source.worktree import is_below
 
     folder = args.cache_dir or session.settings.cache_dir
     if folder is None:
         folder = default_folder(session.repository.git_dir if session.repository else None, session.root)
+    elif not args.cache_dir:
+        # A configuration that a stranger wrote has nothing written outside, through a link of theirs either.
+        folder = os.path.realpath(os.path.join(session.root, folder))
+        folder = folder if is_below(os.path.realpath(session.root), folder) else None
     elif not os.path.isabs(folder):
         folder = os.path.join(session.root, folder)
     return None if folder is None else Cache(folder)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sourceright_lint.config.kinds import (
+    Anywhere,
     At,
     Choice,
     Code,
@@ -14,7 +15,6 @@ from sourceright_lint.config.kinds import (
     Flag,
     Kind,
     Listing,
-    Location,
     Pattern,
     PlaceBelow,
     Record,
@@ -159,7 +159,7 @@ def _own_keys(contracts: Sequence[Contract]) -> list[Key]:
         Key("plugins", Listing(Text(), "an array of names"), [], "Contracts of other packages to load."),
         Key("bundles", bundles, [], "Bundles whose files have other names or places than usual."),
         Key("baseline", PlaceBelow(), BASELINE, "File with the findings that are accepted for now."),
-        Key("cache-dir", Location(), None, "Folder for what the tool can make again at any time."),
+        Key("cache-dir", Anywhere(), None, "Folder for what the tool can make again at any time."),
     ]
 
 

@@ -143,16 +143,6 @@ class Pattern(Text):
         return Glob(at.origin.base, super().read(value, at))
 
 
-class Location(Text):
-    """A path: relative to the folder of the configuration file, or absolute."""
-
-    wanted = "a path"
-
-    def read(self, value: Any, at: At) -> str:
-        path: str = super().read(value, at)
-        return path if path.startswith("/") or re.match("[A-Za-z]:", path) else join(at.origin.base, path)
-
-
 class PlaceBelow(Text):
     """A path that stays below the folder of the configuration file."""
 
@@ -169,6 +159,16 @@ class PlaceBelow(Text):
 
     def schema(self, codes: Codes) -> dict[str, Any]:
         return {"type": "string", "minLength": 1, "not": {"pattern": f"{_CONTROL}|{_NOT_BELOW}"}}
+
+
+class Anywhere(PlaceBelow):
+    """A path: below the folder of a configuration file, which a stranger may have written; an option names any."""
+
+    def read(self, value: Any, at: At) -> str:
+        if at.origin.is_file:
+            return super().read(value, at)
+        path: str = Text.read(self, value, at)
+        return path if path.startswith("/") or re.match("[A-Za-z]:", path) else join(at.origin.base, path)
 
 
 class Listing(Kind):

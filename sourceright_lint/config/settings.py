@@ -74,7 +74,7 @@ class Settings:
 
     @property
     def cache_dir(self) -> str | None:
-        """Folder for what can be made again; None leaves the choice to the tool. May be absolute."""
+        """Folder for what can be made again; None leaves the choice to the tool."""
         folder: str | None = self.value("cache-dir", None)
         return folder
 

@@ -83,7 +83,7 @@ GOOD: list[dict[str, Any]] = [
     {"per-file-ignores": {"*.json": ["csl"]}, "severity": {"csl.id": "info"}},
     {"format": {"enabled": True, "contracts": {"shelf": False}, "exclude": ["a"]}},
     {"bundles": [{"contract": "shelf", "csl": "a/b.json"}, {"contract": "crate", "index": "c"}]},
-    {"baseline": "a/b.json", "cache-dir": "/tmp/x", "fail-on": "info", "output-format": "junit"},
+    {"baseline": "a/b.json", "cache-dir": "a/cache", "fail-on": "info", "output-format": "junit"},
     {"csl-order": "preserve", "require-coverage": True, "known-providers": ["crossref"]},
 ]
 

@@ -102,11 +102,11 @@ def test_excluded() -> None:
 
 def test_plain_values() -> None:
     chosen = settings(
-        'fail-on = "info"\noutput-format = "sarif"\nbaseline = "ci/b.json"\ncache-dir = "../cache"\n'
+        'fail-on = "info"\noutput-format = "sarif"\nbaseline = "ci/b.json"\ncache-dir = "ci/cache"\n'
         'csl-order = "preserve"\nrequire-coverage = true\nknown-providers = ["crossref"]'
     )
     assert (chosen.fail_on, chosen.output_format) == ("info", "sarif")
-    assert (chosen.baseline, chosen.cache_dir) == ("ci/b.json", "../cache")
+    assert (chosen.baseline, chosen.cache_dir) == ("ci/b.json", "ci/cache")
     assert chosen.option("csl-order") == "preserve"
     assert chosen.option("require-coverage") is True
     assert chosen.option("known-providers") == ("crossref",)
