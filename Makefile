@@ -4,12 +4,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-.PHONY: help demo test lint types unit docs rule-pages command-pages conformance comparison screenshots bench fuzz stress lock clean
+.PHONY: help demo test lint types unit docs rule-pages command-pages conformance research-scan comparison screenshots bench fuzz stress lock clean
 
 help:
 	@echo "make demo         the main job in a temporary repository"
 	@echo "make test         lint, types, documentation and the whole test suite"
-	@echo "make conformance  real readers of CSL, and other long checks"
+	@echo "make conformance  real readers of CSL, the research-scan package, and other long checks"
+	@echo "make research-scan  of these, only the research-scan package on 2,500 faulty files"
 	@echo "make comparison   what other tools notice and keep"
 	@echo "make bench        timings beside other tools"
 	@echo "make fuzz         coverage-guided fuzzing"
@@ -68,6 +69,8 @@ stress: $(VENV)/.dev
 lock:
 	uv pip compile --universal --python-version 3.10 --generate-hashes --no-emit-index-url --no-header \
 		--quiet requirements/dev.in --output-file requirements/dev.txt
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+		--quiet requirements/research-scan.in --output-file requirements/research-scan.txt
 
 # Needs a Chromium.
 screenshots: docs
@@ -83,9 +86,23 @@ $(CONFORMANCE)/.ready: tests/conformance/package-lock.json
 		else echo "there is no npm: citation.js is left out"; fi
 	@touch $@
 
-conformance: $(VENV)/.dev $(CONFORMANCE)/.ready
+# The package needs Python 3.11; an older one leaves it out, and the run says so.
+RESEARCH_SCAN := $(CONFORMANCE)/research-scan
+
+$(RESEARCH_SCAN)/.ready: requirements/research-scan.txt
+	$(PYTHON) -m venv --clear $(RESEARCH_SCAN)
+	@if $(RESEARCH_SCAN)/bin/python -c "import sys; sys.exit(sys.version_info < (3, 11))"; then \
+		$(RESEARCH_SCAN)/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes \
+			--requirement requirements/research-scan.txt; \
+		else echo "this Python is older than 3.11: research-scan is left out"; fi
+	@touch $@
+
+conformance: $(VENV)/.dev $(CONFORMANCE)/.ready $(RESEARCH_SCAN)/.ready
 	SOURCERIGHT_LINT_CONFORMANCE=$(CONFORMANCE) $(BIN)/python -m tests.conformance
-	SOURCERIGHT_LINT_CONFORMANCE=$(CONFORMANCE) $(BIN)/pytest -m "conformance or slow"
+	SOURCERIGHT_LINT_CONFORMANCE=$(CONFORMANCE) RESEARCH_SCAN_MUTANTS=2500 $(BIN)/pytest -m "conformance or slow" -rs
+
+research-scan: $(VENV)/.dev $(RESEARCH_SCAN)/.ready
+	RESEARCH_SCAN_MUTANTS=2500 $(BIN)/pytest tests/research_scan/test_differential.py -rs
 
 COMPARISON := .comparison
 

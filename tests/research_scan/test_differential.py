@@ -1,7 +1,7 @@
 """Our verdicts beside those of the ``research-scan`` package, on seeded faults in a valid run.
 
-The package is used where it can be imported, or through the interpreter that RESEARCH_SCAN_PYTHON names.
-RESEARCH_SCAN_MUTANTS says how many faults are tried.
+The package is used where `make conformance` installed it or where it can be imported; RESEARCH_SCAN_PYTHON names
+another interpreter that has it. RESEARCH_SCAN_MUTANTS says how many faults are tried; if nothing does, a sample is.
 """
 
 from __future__ import annotations
@@ -24,13 +24,22 @@ from sourceright_lint.escape import show
 from tests.research_scan.mutations import Mutant, mutants
 from tests.research_scan.support import CIDS, ROOT, Files, candidate, codes, problems, valid_run
 
-PYTHON = os.environ.get("RESEARCH_SCAN_PYTHON") or (sys.executable if find_spec("research_scan") else "")
+INSTALLED = Path(__file__).parents[2] / ".conformance" / "research-scan" / "bin"
+
+
+def _python() -> str:
+    if (INSTALLED / "research-scan").exists():
+        return str(INSTALLED / "python")
+    return sys.executable if find_spec("research_scan") else ""
+
+
+PYTHON = os.environ.get("RESEARCH_SCAN_PYTHON") or _python()
 COUNT = int(os.environ.get("RESEARCH_SCAN_MUTANTS", "400"))
 CHUNK = 100
 
 pytestmark = [
     pytest.mark.conformance,
-    pytest.mark.skipif(not PYTHON, reason="research-scan is not installed"),
+    pytest.mark.skipif(not PYTHON, reason="research-scan is not installed: make research-scan does so"),
 ]
 
 STRICT_CODES = ("research_scan.schema.", "research_scan.queries.", "research_scan.screen.reason_words")
