@@ -34,7 +34,7 @@ COMMAND = Command(
         ),
         Arg(
             "--drop",
-            help="a key beside a wrapper that may be lost: status, message-type",
+            help="a key beside the items, in the object that wraps them, that may be lost with its value",
             kind="list",
             metavar="KEY",
         ),

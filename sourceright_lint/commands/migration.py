@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from sourceright_lint.commands.workspaces import Place
 from sourceright_lint.contracts.sourceright.migrating.rounds import (
@@ -10,7 +11,9 @@ from sourceright_lint.contracts.sourceright.migrating.rounds import (
     Options,
     Planned,
     follow_queue,
+    formatted,
     refusal,
+    without_record,
 )
 from sourceright_lint.contracts.sourceright.migrating.step import Step
 from sourceright_lint.contracts.sourceright.reviewing.draft import FileChange
@@ -24,12 +27,26 @@ from sourceright_lint.fixing.plan import prove_edits, reformatted
 from sourceright_lint.jsontext import apply_edits
 from sourceright_lint.jsontext import refusal as refusal_of_edits
 
+_ABOUT_COVERAGE = frozenset({"sidecar.missing", "sidecar.record.missing"})
 _REPEATS = 4
 """A round may make place for more of itself: a candidate that was moved takes a confidence."""
 
 
+class Remaining(NamedTuple):
+    """What is not in order after a migration.
+
+    ``left`` are errors and warnings that have no clear reading; the others are numbers: of what safe fixes mend,
+    of infos, and of items for which a record may be started.
+    """
+
+    left: tuple[Finding, ...]
+    fixable: int
+    infos: int
+    without_record: int
+
+
 class Migration:
-    """The migration of one workspace. ``left`` is what a check finds afterwards: it has no clear reading.
+    """The migration of one workspace.
 
     ``refused`` says why the workspace stays as it is; empty where it does not.
     """
@@ -59,15 +76,14 @@ class Migration:
         changes = (FileChange(path, old.get(path), new) for path, new in sorted(self._contents.items()))
         return tuple(change for change in changes if change.old != change.new)
 
-    def left(self) -> list[Finding]:
-        """What is not in order after the migration and no safe fix mends: errors and warnings."""
+    def remaining(self) -> Remaining:
+        """What a check finds after the migration."""
         workspace = self.workspace
         found = check_documents(workspace.bundle, workspace.documents, self.place.settings).findings
-        return [
-            finding
-            for finding in found
-            if finding.severity != "info" and (finding.fix is None or not finding.fix.safe)
-        ]
+        open_ = [finding for finding in found if finding.fix is None or not finding.fix.safe]
+        infos = [each for each in open_ if each.severity == "info" and each.code not in _ABOUT_COVERAGE]
+        left = [finding for finding in open_ if finding.severity != "info"]
+        return Remaining(tuple(left), len(found) - len(open_), len(infos), len(without_record(workspace)))
 
     def _take(self, planned: Sequence[Planned]) -> bool:
         """Make the steps that can be made; whether there was any."""
@@ -108,14 +124,19 @@ class Migration:
         """The files that changed in canonical form, where the settings want that and nothing is in the way."""
         name = self.workspace.bundle.contract.name
         for file in self.workspace.bundle.files:
-            if file.path not in self._contents or not self.place.settings.formats(file.path, name):
+            if file.form is None or not self.place.settings.formats(file.path, name):
                 continue
-            document = self.workspace.documents[file.path]
-            if file.form is not None and document.readable and file.form.is_for(document.value):
-                try:
-                    self._contents[file.path] = reformatted(document, file.form)
-                except WriteRefused:
-                    continue
+            document, old = self.workspace.documents[file.path], self.before.documents.get(file.path)
+            is_touched = file.path in self._contents and document.readable
+            if not is_touched or not file.form.is_for(document.value):
+                continue
+            try:
+                new = reformatted(document, file.form)
+            except WriteRefused:
+                continue
+            if new != document.data and old is not None and not old.is_canonical(file.form):
+                self.steps.append(formatted(file.path))
+            self._contents[file.path] = new
         self._look_again()
 
     def _look_again(self) -> None:

@@ -43,9 +43,11 @@ def put(folder: Path, csl: Any = None, records: Any = None, queue: str | None = 
 
 
 def codes(told: Any) -> Counter[str]:
+    """How often each code was told, the one of the layout left aside."""
     [workspace] = told["workspaces"]
     found = Counter(step["code"] for step in workspace["changes"])
     assert set(found) <= set(CODES)
+    found.pop("migrate.file.formatted", None)
     return found
 
 
@@ -82,6 +84,7 @@ MEMBERS = [
 UNCLEAR = [
     ("type", "posted-content"),
     ("type", "other"),
+    ("type", "journal"),
     ("type", 7),
     ("title", []),
     ("title", ["a", "b"]),
@@ -163,6 +166,15 @@ SHAPES = [
     ),
     ({"items": [item("a")], "config": {}}, (), False),
     ({"a": [item("a")], "b": []}, (), False),
+    ({"title": "My library", "documents": [item("a")]}, (), False),
+    ({"id": "library-1", "title": "My library", "documents": [item("a")]}, (), False),
+    ({"id": "library-1", "items": [item("a")]}, (), False),
+    ({"type": "collection", "title": "My library", "publications": [{"title": "x"}]}, (), False),
+    ({"type": "library", "data": [item("a")]}, (), False),
+    ({"title": "My library", "data": {"entries": [item("a")]}}, (), False),
+    ({"id": "library-1", "title": "My library", "entries": {"a": item("a")}}, (), False),
+    ({"config": {"id": "x"}, "collections": {}, "items": [item("a")]}, (), False),
+    ({"config": {"id": "x"}, "collections": {}, "items": [item("a")]}, ("config", "collections"), True),
     ({}, (), False),
     ("text", (), False),
 ]
@@ -177,6 +189,26 @@ def test_shapes(tool: Tool, shape: Any, drop: tuple[str, ...], is_clear: bool) -
         assert json.loads((tool.folder / CSL).read_bytes()) == [item("a")]
     else:
         assert files(tool.folder) == before
+
+
+SINGLE = [
+    {"id": "a", "title": "T"},
+    {"DOI": "10.5555/a", "title": "T", "author": [{"family": "Quill"}]},
+    {
+        **item("a"),
+        "reference": [{"key": "r1", "DOI": "10.5555/b", "article-title": "B"}],
+        "event": {"name": "x"},
+    },
+    {"type": "journal-article", "title": ["T"]},
+    {"itemType": "book", "title": "T", "attachments": [{"itemType": "attachment", "title": "PDF"}]},
+]
+
+
+@pytest.mark.parametrize("shape", SINGLE)
+def test_a_single_item(tool: Tool, shape: Any) -> None:
+    put(tool.folder, shape)
+    assert codes(migrated(tool))["migrate.file.listed"] == 1
+    assert isinstance(json.loads((tool.folder / CSL).read_bytes()), list)
 
 
 ZOTERO = {

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sourceright_lint.contracts.sourceright.csl_data import SIDECAR_FIELDS, VARIABLES
-from sourceright_lint.contracts.sourceright.csl_foreign import near_variable
+from sourceright_lint.contracts.sourceright.csl_foreign import is_item, near_variable
 from sourceright_lint.contracts.sourceright.view import CslFile, Item
 from sourceright_lint.escape import show
 from sourceright_lint.finding import Fix, Pointer, Replace, Severity, Unwrap
@@ -71,7 +71,7 @@ _MIGRATE = "sourceright-lint migrate --diff shows what can be read of it"
 
 
 def _foreign_object(file: CslFile, value: dict[str, Any], start: str) -> Iterator[Problem]:
-    if "id" in value or "type" in value:
+    if is_item(value):
         yield file.problem(f"{start}; this is a single item without one")
         return
     lists = [key for key, inner in value.items() if isinstance(inner, list)]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import lru_cache
+from typing import Any
 
 from sourceright_lint.contracts.sourceright.csl_data import SIDECAR_FIELDS, TYPES, VARIABLES
 from sourceright_lint.contracts.sourceright.shape import bare
@@ -26,7 +28,6 @@ _CLEAR_TYPES = {
     "motion_picture": "film movie video videorecording",
     "pamphlet": "booklet",
     "paper-conference": "proceedingsarticle conferencepaper inproceedings conference cpaper",
-    "periodical": "journal",
     "personal_communication": "email letter instantmessage",
     "post": "forumpost",
     "post-weblog": "blogpost",
@@ -39,6 +40,7 @@ _CLEAR_TYPES = {
     "webpage": "online electronic www elec",
 }
 _OPEN_TYPES = {
+    "journal": ("article-journal", "periodical"),
     "postedcontent": ("article", "post", "report"),
     "other": ("document", "article", "report"),
     "misc": ("document", "webpage", "report"),
@@ -119,3 +121,28 @@ def near_variable(key: str) -> str | None:
         return known
     near = get_close_matches(letters, sorted(_VARIABLE_OF_WORD), n=1, cutoff=0.85) if letters else []
     return _VARIABLE_OF_WORD[near[0]] if near else None
+
+
+def is_item(value: Mapping[str, Any]) -> bool:
+    """Whether an object is one item, in whatever words, and not something that holds items or anything else."""
+    others = [member for key, member in value.items() if key not in VARIABLES]
+    entries = [entry for member in others if isinstance(member, list) for entry in member]
+    if any(isinstance(entry, Mapping) and _may_be_item(entry) for entry in entries):
+        return False
+    if any(_has_clear_type(layer) for layer in (value, value.get("data"), value.get("attributes"))):
+        return True
+    is_flat = not any(isinstance(part, Mapping) for part in (*others, *entries))
+    return is_flat and "title" in value and not {"id", "DOI"}.isdisjoint(value)
+
+
+def _may_be_item(entry: Mapping[str, Any]) -> bool:
+    return _has_clear_type(entry) or ("title" in entry and "itemType" not in entry)
+
+
+def _has_clear_type(value: Any) -> bool:
+    if not isinstance(value, Mapping):
+        return False
+    words = [value.get(key) for key in ("type", "itemType")]
+    return isinstance(value.get("types"), Mapping) or any(
+        isinstance(word, str) and clear_type(word) is not None for word in words
+    )

@@ -47,8 +47,17 @@ def conversions(item: Item) -> Iterator[Conversion]:
         if new is value or not copies_exactly(item.document.raw(pointer)):
             continue
         code = "migrate.type.translated" if name == "type" else _CODES.get(str(VARIABLES.get(name)))
-        message = f"{show(name)}: {show(value)} became {show(new)}"
+        message = f"{show(name)}: {_became(value, new)}"
         yield Conversion(code or "migrate.variable.converted", message, Replace(path, pointer, new))
+
+
+def _became(old: Any, new: Any) -> str:
+    """What changed, in a list only the first of the entries that did."""
+    if not isinstance(old, list) or not isinstance(new, list) or len(old) != len(new):
+        return f"{show(old)} became {show(new)}"
+    changed = [(one, other) for one, other in zip(old, new, strict=True) if one is not other]
+    first = " became ".join(map(show, changed[0]))
+    return first if len(changed) == 1 else f"{first}, and {len(changed) - 1} more"
 
 
 def _meant(item: Item, key: str) -> str:

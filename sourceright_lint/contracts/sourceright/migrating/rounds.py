@@ -125,17 +125,25 @@ def start_records(workspace: Workspace, options: Options) -> Iterator[Planned]:
             (Rewrite(path, _empty_sidecar()),),
         )
         return
-    renamed = {item.id for item in workspace.ids.renamed.values()}
-    for item in workspace.ids.missing:
-        if (
-            item.id is None
-            or item.id in renamed
-            or len(workspace.csl.by_id[item.id]) > 1
-            or not _is_item(item)
-        ):
-            continue
+    for item in without_record(workspace):
         step = Step("migrate.record.started", path, item.id, f"a record was started as {options.start}")
-        yield Planned(step, (Insert(path, ("references", item.id), {"review_status": options.start}),))
+        yield Planned(step, (Insert(path, ("references", item.id or ""), {"review_status": options.start}),))
+
+
+def without_record(workspace: Workspace) -> list[Item]:
+    """The items for which a record may be started: they have an id to themselves, and no orphan may be theirs."""
+    csl, renamed = workspace.csl, {item.id for item in workspace.ids.renamed.values()}
+    if csl is None or not isinstance(csl.value, list) or (workspace.has("sidecar") and not workspace.sidecar):
+        return []
+    missing = workspace.ids.missing if workspace.sidecar else [items[0] for items in csl.by_id.values()]
+    return [
+        item
+        for item in missing
+        if item.id is not None
+        and not is_blank(item.id)
+        and item.id not in renamed
+        and len(csl.by_id[item.id]) == 1
+    ]
 
 
 def move_fields(workspace: Workspace, options: Options) -> Iterator[Planned]:
@@ -183,10 +191,6 @@ def _items(workspace: Workspace) -> list[Item]:
     return csl.items if csl is not None and isinstance(csl.value, list) else []
 
 
-def _is_item(item: Item) -> bool:
-    return item.id is not None and not is_blank(item.id)
-
-
 ROUNDS: tuple[Round, ...] = (
     unwrap,
     translate_items,
@@ -205,3 +209,8 @@ def follow_queue(before: Workspace, now: Workspace) -> Iterator[Planned]:
     if data is not None and path is not None:
         step = Step("migrate.queue.derived", path, None, f"{show_path(path)} follows the sidecar")
         yield Planned(step, (Rewrite(path, data),))
+
+
+def formatted(path: str) -> Step:
+    """The step of a file that was in another layout before."""
+    return Step("migrate.file.formatted", path, None, f"{show_path(path)} is in canonical form now")

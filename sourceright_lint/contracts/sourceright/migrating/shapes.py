@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from sourceright_lint.contracts.sourceright.csl_foreign import is_item
 from sourceright_lint.contracts.sourceright.migrating.step import Step
 from sourceright_lint.contracts.sourceright.view import WRAPPERS, Workspace
 from sourceright_lint.escape import show
 from sourceright_lint.finding import Pointer
 from sourceright_lint.jsontext import Document
 from sourceright_lint.jsontext.decode import BOM
-
-_OF_AN_ITEM = frozenset({"type", "itemType", "title", "attributes", "DOI", "data"})
 
 
 def reshaped(workspace: Workspace, drop: Collection[str]) -> tuple[Document, Step] | None:
@@ -33,7 +32,7 @@ def reshaped(workspace: Workspace, drop: Collection[str]) -> tuple[Document, Ste
             return _with_text(document, pointer), Step(
                 "migrate.file.unwrapped", document.path, None, f"the items were taken out of {where}"
             )
-        if isinstance(inner, dict) and not _OF_AN_ITEM.isdisjoint(inner) and not _wraps(inner):
+        if isinstance(inner, dict) and is_item(inner) and not _wraps(inner):
             code = "migrate.file.unwrapped" if pointer else "migrate.file.listed"
             message = "a single item became a list of one"
             return _with_text(document, pointer, "[", "]"), Step(code, document.path, None, message)

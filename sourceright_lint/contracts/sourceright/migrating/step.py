@@ -7,10 +7,11 @@ from typing import NamedTuple
 CODES = {
     "migrate.file.unwrapped": "The items were taken out of an object that wrapped them.",
     "migrate.file.listed": "A single item was put into a list.",
+    "migrate.file.formatted": "A file that changed, and was in another layout, was brought into canonical form.",
     "migrate.item.converted": "An item in the words of Zotero or DataCite became a CSL item.",
     "migrate.variable.renamed": "A key became the CSL variable that it is but for case and separators.",
     "migrate.variable.converted": "A value got the type that its CSL variable has.",
-    "migrate.name.converted": "Names got the keys that CSL has for their parts.",
+    "migrate.name.converted": "Names got the keys that CSL has for their parts, a single name a list around it.",
     "migrate.date.converted": "A date became a CSL date.",
     "migrate.type.translated": "A type of another program became the CSL type that it stands for.",
     "migrate.id.text": "An id that was a number became text.",

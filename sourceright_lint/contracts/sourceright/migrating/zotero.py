@@ -126,4 +126,4 @@ def _creators(creators: Any, taken: Collection[str]) -> Reading:
     return Reading(names, others)
 
 
-ZOTERO = Vocabulary("Zotero", "data", ("citationKey", "key"), _fields, _kind, _is_csl, _read)
+ZOTERO = Vocabulary("Zotero", "data", ("citationKey", "key", "itemKey"), _fields, _kind, _is_csl, _read)
