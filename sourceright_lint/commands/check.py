@@ -140,6 +140,8 @@ def _refuse_contradictions(args: Args) -> None:
         raise UsageError(
             "- and --stdin-filename go together", "cat refs.json | ... --stdin-filename refs.json -"
         )
+    if "-" in args.paths and len(args.paths) > 1:
+        raise UsageError("- stands alone", "check other paths in a run of their own")
 
 
 COMMAND = Command(

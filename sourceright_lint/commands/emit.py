@@ -29,7 +29,9 @@ def emit(examined: Sequence[Examined], args: Args) -> int:
     if args.diff:
         print_changes([change for each in examined for change in each.planned])
     elif args.fix and args.stdin_filename:
-        _print_fixed_input(examined)
+        from sourceright_lint.commands.standard_input import print_fixed
+
+        print_fixed(examined)
     report = _report(examined, args)
     _write(report, _format(examined, args), args.output_file, examined, args)
     for also in args.also or ():
@@ -186,13 +188,6 @@ def print_changes(changes: Sequence[tuple[str, bytes | None, bytes]]) -> None:
         new = after.decode("utf-8", "surrogateescape")
         name = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
         write_text(unified_diff(old, new, f"a/{name}" if before is not None else "/dev/null", f"b/{name}"))
-
-
-def _print_fixed_input(examined: Sequence[Examined]) -> None:
-    for each in examined:
-        for change in each.planned:
-            sys.stdout.flush()
-            sys.stdout.buffer.write(change.new)
 
 
 def _say(message: str, help: str = "") -> None:

@@ -14,7 +14,7 @@ from sourceright_lint.finding import Finding
 from sourceright_lint.fixing.plan import Change, Fixed, as_it_is, fix_bundle, format_bundle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from sourceright_lint.commands import Args
     from sourceright_lint.commands.accept import Accepting
@@ -80,7 +80,7 @@ def _examine(glance: Glance, args: Args) -> Examined:
         from sourceright_lint.commands.since import only_new
 
         findings = only_new(session, glance.seen, findings, args)
-    wanted = _paths_of_roles(work.checked, args)
+    wanted = _paths_wanted(session, work.checked, args)
     findings = [finding for finding in findings if wanted is None or finding.path in wanted]
     if work.accepting and not args.since:
         findings.extend(work.accepting.findings(work.checked, wanted))
@@ -135,7 +135,7 @@ def _fix_all(glance: Glance, args: Args, work: _Work) -> None:
             work.checked.append(_check(seen))
             continue
         try:
-            hold = work.accepting.hold if work.accepting else as_it_is
+            hold = _holding(session, work)
             if args.layout_only and not args.diff:
                 fixed = format_bundle(seen.bundle, seen.documents, seen.settings)
             else:
@@ -145,6 +145,8 @@ def _fix_all(glance: Glance, args: Args, work: _Work) -> None:
         except SourceError as error:
             work.errors.append(error)
             continue
+        if session.input_path:
+            fixed = fixed._replace(changes=tuple(c for c in fixed.changes if c.path == session.input_path))
         work.fixes.append(fixed)
         work.notes.extend(f"not fixed: {finding.code}: {why}" for finding, why in fixed.refused)
         written = Written(()) if args.diff else write_changes(session, fixed.changes, args)
@@ -153,8 +155,21 @@ def _fix_all(glance: Glance, args: Args, work: _Work) -> None:
         work.add(fixed, written, args.diff)
 
 
-def _paths_of_roles(checked: list[Checked], args: Args) -> frozenset[str] | None:
-    """The files of the roles that were asked for; None where no role was named."""
+def _holding(session: Session, work: _Work) -> Callable[[Checked], Checked]:
+    """What is taken out of the findings before they are fixed."""
+    accepted = work.accepting.hold if work.accepting else as_it_is
+    if session.input_path is None:
+        return accepted
+    from sourceright_lint.commands.standard_input import with_fixes_in
+
+    path = session.input_path
+    return lambda checked: with_fixes_in(path, accepted(checked))
+
+
+def _paths_wanted(session: Session, checked: list[Checked], args: Args) -> frozenset[str] | None:
+    """The files whose findings were asked for; None where that is all of them."""
+    if session.input_path and args.layout_only:
+        return frozenset({session.input_path})
     roles = {tuple(name.split(":", 1)) for name in args.contract or () if ":" in name}
     whole = {name for name in args.contract or () if ":" not in name}
     if not roles:

@@ -108,7 +108,9 @@ def glance(session: Session, named: list[str], args: Args) -> Glance:
 def select_source(session: Session, named: list[str], args: Args) -> list[str]:
     """Set the session's source to what the arguments ask for, and return the paths to look at."""
     if args.stdin_filename:
-        return _from_standard_input(session, args)
+        from sourceright_lint.commands.standard_input import read_input
+
+        return read_input(session, named[0])
     if args.staged or args.rev or args.from_ref or args.since or (args.history and not args.hook):
         from sourceright_lint.commands.ranges import select_from_git
 
@@ -194,16 +196,6 @@ def baselines_of(glance: Glance, args: Args) -> list[str]:
     if args.baseline and paths and not found:
         raise ConfigError(f"{show_path(args.baseline)}: no such baseline file in the {source.label}")
     return found
-
-
-def _from_standard_input(session: Session, args: Args) -> list[str]:
-    from sourceright_lint.commands.session import standard_input
-    from sourceright_lint.fixing.overlay import Overlay
-
-    path = f"{session.here}/{args.stdin_filename}" if session.here else args.stdin_filename
-    session.source = Overlay(session.worktree, {path: standard_input()})
-    session.asked = True
-    return [path]
 
 
 def _prefetch(session: Session, found: Found) -> None:

@@ -9,15 +9,20 @@ def write_text(text: str, path: str | None = None) -> None:
     """Write to standard output, or whole and atomically to a file."""
     data = text.encode("utf-8", "backslashreplace")
     if path is None or path == "-":
-        sys.stdout.flush()
-        buffer = getattr(sys.stdout, "buffer", None)
-        if buffer is None:
-            sys.stdout.write(text)
-            return
-        buffer.write(data)
-        buffer.flush()
+        write_raw(data)
         return
     write_bytes(data, path)
+
+
+def write_raw(data: bytes) -> None:
+    """Write these very bytes to standard output."""
+    sys.stdout.flush()
+    buffer = getattr(sys.stdout, "buffer", None)
+    if buffer is None:
+        sys.stdout.write(data.decode("utf-8", "backslashreplace"))
+        return
+    buffer.write(data)
+    buffer.flush()
 
 
 def write_bytes(data: bytes, path: str) -> None:

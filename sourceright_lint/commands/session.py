@@ -32,7 +32,8 @@ class Session:
     ``root`` is an absolute folder: the top of the repository, or of what was named. ``here`` is the
     folder of the caller from there, ``""`` at the root and also where it lies elsewhere. ``asked``:
     whether something was asked for by name, so that finding nothing to check is an error. ``staged``: what
-    is staged against the current commit, once it is known.
+    is staged against the current commit, once it is known. ``input_path`` is the file that standard input
+    stands for.
     """
 
     def __init__(self, root: str, repository: Repository | None, args: Args) -> None:
@@ -45,6 +46,7 @@ class Session:
         self.contracts = load_contracts(_plugins(self.worktree))
         self.asked = False
         self.staged: Sequence[Change] | None = None
+        self.input_path: str | None = None
         self._tree: SettingsTree | None = None
 
     def settings_for(self, path: str) -> Settings:
@@ -118,7 +120,7 @@ class Session:
 
 def open_sessions(args: Args) -> list[tuple[Session, list[str]]]:
     """For each root that the paths lie in, a session and those paths (relative to the root)."""
-    named = [path for path in args.paths if path != "-"] or ([] if args.hook else ["."])
+    named = _named(args)
     sessions: dict[str, tuple[Session, list[str]]] = {}
     for path in named or ["."]:
         absolute = os.path.normpath(os.path.join(os.getcwd(), path))
@@ -129,6 +131,12 @@ def open_sessions(args: Args) -> list[tuple[Session, list[str]]]:
         if named:
             sessions[root][1].append(relative or "")
     return list(sessions.values())
+
+
+def _named(args: Args) -> list[str]:
+    if getattr(args, "stdin_filename", None):
+        return [args.stdin_filename]
+    return list(args.paths) or ([] if args.hook else ["."])
 
 
 def worktree_paths(session: Session, named: Sequence[str]) -> list[str]:

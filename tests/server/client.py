@@ -115,6 +115,15 @@ class Editor:
         edits = await self.client.text_document_formatting_async(params)
         return None if edits is None else list(edits)
 
+    async def until(self, path: str, count: int) -> list[types.Diagnostic]:
+        """What is shown for a file that was not touched, once it is so many."""
+        for _ in range(1000):
+            shown = self.shown.get(self.uri(path), [])
+            if len(shown) == count:
+                return shown
+            await asyncio.sleep(0.02)
+        raise AssertionError(f"{len(shown)} findings are shown")
+
     async def _after(self, path: str, act: Callable[[], None]) -> list[types.Diagnostic]:
         before = self.arrivals
         self.shown.pop(self.uri(path), None)

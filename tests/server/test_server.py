@@ -70,10 +70,10 @@ def test_the_whole_bundle_is_checked_with_what_is_not_saved(folder: Path) -> Non
             assert await editor.open(SIDECAR) == []
             renamed = good.replace('"id": "silt"', '"id": "sand"')
             await editor.change(CSL, renamed)
-            [orphan] = editor.shown[editor.uri(SIDECAR)]
+            [orphan] = await editor.until(SIDECAR, 1)
             assert "silt" in orphan.message
             await editor.change(CSL, good)
-            assert editor.shown[editor.uri(SIDECAR)] == []
+            await editor.until(SIDECAR, 0)
 
     run(steps())
 
