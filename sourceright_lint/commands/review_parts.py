@@ -56,6 +56,8 @@ def _some(ids: list[str]) -> str:
 
 def _write_parts(folder: str, contents: dict[str, bytes]) -> None:
     """Write the parts, unless the folder holds others: parts of two cuts in one folder would overlap."""
+    if not folder.strip() or (os.path.lexists(folder) and not os.path.isdir(folder)):
+        raise UsageError(f"--out {show(folder)}: it must be a folder, or the name of a new one")
     os.makedirs(folder, exist_ok=True)
     for name in sorted(os.listdir(folder)):
         if not (name.startswith(_PART) and name.endswith(_SUFFIX)):

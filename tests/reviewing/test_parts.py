@@ -12,6 +12,7 @@ from sourceright_lint.contracts.sourceright.reviewing import parts
 from sourceright_lint.contracts.sourceright.reviewing.parts import cut
 from tests.reviewing.support import (
     AT,
+    CSL,
     SIDECAR,
     Tool,
     candidate,
@@ -22,6 +23,7 @@ from tests.reviewing.support import (
     queued,
     record,
     references,
+    small,
     write_workspace,
 )
 
@@ -113,6 +115,16 @@ def test_refused_cuts(tool: Tool, arguments: tuple[str, ...], message: str) -> N
     assert tool.review("partition", *arguments, "--out", "parts") == 2
     assert message in tool.err
     assert not (tool.folder / "parts").exists()
+
+
+@pytest.mark.parametrize("out", ["", " ", CSL, "loop"])
+def test_parts_go_into_a_folder(tool: Tool, out: str) -> None:
+    small(tool.folder)
+    (tool.folder / "loop").symlink_to("loop")
+    before = files(tool.folder)
+    assert tool.review("partition", "--parts", "2", "--out", out) == 2
+    assert tool.err.startswith(f'sourceright-lint: error: --out "{out}": it must be a folder')
+    assert files(tool.folder) == before
 
 
 @pytest.mark.parametrize("form", ["array", "lines"])
