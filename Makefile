@@ -13,7 +13,7 @@ help:
 	@echo "make research-scan  of these, only the research-scan package on 2,500 faulty files"
 	@echo "make comparison   what other tools notice and keep"
 	@echo "make bench        timings beside other tools"
-	@echo "make fuzz         coverage-guided fuzzing"
+	@echo "make fuzz         fuzzing guided by coverage: SECONDS=60 for each target"
 	@echo "make stress       10,000 random histories merged, each result judged: nothing may be lost"
 	@echo "make docs         the documentation site, in site/"
 	@echo "make rule-pages   the rule pages and tables that are made from the rules"
@@ -65,6 +65,19 @@ command-pages: $(VENV)/.dev
 # About ten minutes; a round that fails tells its seed.
 stress: $(VENV)/.dev
 	$(BIN)/python -m tests.merging.stress 10000
+
+# Guided by coverage where atheris has a wheel for this Python, else by chance. Counts add up in build/fuzz.
+SECONDS ?= 60
+
+$(VENV)-fuzz/.ready: pyproject.toml
+	$(PYTHON) -m venv $(VENV)-fuzz
+	$(VENV)-fuzz/bin/python -m pip --disable-pip-version-check install --quiet --editable .
+	$(VENV)-fuzz/bin/python -m pip --disable-pip-version-check install --quiet --only-binary :all: atheris==3.* \
+		|| echo "there is no atheris for this Python: by chance, without a guide"
+	@touch $@
+
+fuzz: $(VENV)-fuzz/.ready
+	$(VENV)-fuzz/bin/python -m tests.fuzz $(SECONDS)
 
 lock:
 	uv pip compile --universal --python-version 3.10 --generate-hashes --no-emit-index-url --no-header \
@@ -118,4 +131,4 @@ comparison: $(VENV)/.dev $(COMPARISON)/.ready
 	SOURCERIGHT_LINT_COMPARISON=$(COMPARISON) $(BIN)/pytest tests/comparison
 
 clean:
-	rm -rf $(VENV) $(CONFORMANCE) $(COMPARISON) site build dist
+	rm -rf $(VENV) $(VENV)-* $(CONFORMANCE) $(COMPARISON) site build dist

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from sourceright_lint.formatters import advice
+from sourceright_lint.formatters import advice, hook_lists
 from sourceright_lint.formatters.find import Formatter, find_formatters
 
 PATHS = [
@@ -159,6 +159,36 @@ def test_the_pattern_that_ends_it_ends_it() -> None:
         found({".pre-commit-config.yaml": HOOKS.format(id="pretty-format-json", more=f"    {line}\n")}) == {}
     )
     assert found({".pre-commit-config.yaml": f"{line}\n{text}"}) == {}
+
+
+@pytest.mark.filterwarnings("error")
+def test_what_python_thinks_of_a_pattern_is_not_told() -> None:
+    pattern = r"\.csl\.json$|[[a-b]\Z"
+    config = HOOKS.format(id="pretty-format-json", more=f"    files: '{pattern}'\n")
+    assert found({".pre-commit-config.yaml": config})["pretty-format-json"].covered == tuple(PATHS[:2])
+
+
+@pytest.mark.parametrize(
+    ("pattern", "slow"),
+    [
+        ("^(a|b)/.*\\.json$", False),
+        ("(?x)^(\n" + "".join(f"  part-{n}/.*|\n" for n in range(40)) + "  x\n)$", False),
+        ("^.*/(?:old|new)?/[^/]+[.]json$", False),
+        (r"\(+\*[(+*]\.json", False),
+        ("(a+)+$", True),
+        ("(?:a|a)*b", True),
+        ("(a?){40}b", True),
+        ("a?" * 40 + "a" * 40, True),
+        ("(a|a)" * 40 + "b", True),
+        (".*" * 8 + "b", True),
+        ("[a]*" * 8 + "b", True),
+    ],
+)
+def test_a_pattern_that_would_take_long_is_not_tried(pattern: str, slow: bool) -> None:
+    """Then the hook counts as one that is given the file: better one warning too many."""
+    path = "a" * 60 + ".json"
+    assert hook_lists.is_slow(pattern, path) == slow
+    assert not slow or hook_lists.Hook("x", "y", pattern, (pattern,)).takes(path)
 
 
 def test_what_is_said() -> None:

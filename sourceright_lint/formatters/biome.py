@@ -10,7 +10,7 @@ from typing import Any
 from sourceright_lint.formatters.ignore_file import ignored
 from sourceright_lint.jsontext import MISSING, Document
 
-_COMMENT = re.compile(r'("(?:[^"\\\n]|\\.)*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_COMMENT = re.compile(r'("(?:[^"\\\n]|\\.)*")|//[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL)
 _LAST_COMMA = re.compile(r'("(?:[^"\\\n]|\\.)*")|,(?=\s*[]}])')
 
 

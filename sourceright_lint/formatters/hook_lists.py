@@ -5,7 +5,9 @@ No YAML reader comes with the tool, and none is needed to see an ``id`` and the 
 
 from __future__ import annotations
 
+import math
 import re
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -13,6 +15,8 @@ FILES = (".pre-commit-config.yaml", ".pre-commit-config.yml", "prek.toml")
 
 _ID = re.compile(r"""^(?P<lead>[^#]*?)\bid\s*[:=]\s*["']?(?P<id>[\w.-]+)""")
 _KEY = r"(?m)^(?P<indent>{indent}){key}[ \t]*[:=][ \t]*(?P<value>.*)$"
+_NOT_SYNTAX = re.compile(r"\\.|\[\^?\]?(?:[^\]\\]|\\.)*\]", re.DOTALL)
+_PATIENCE = 100_000_000
 _ANY_INDENT = r"[ \t]*(?:-[ \t]+)?"
 
 
@@ -26,8 +30,9 @@ class Hook(NamedTuple):
 
     def takes(self, path: str) -> bool:
         """Whether the hook is given a file at ``path``."""
-        wanted = not self.files or _matches(self.files, path)
-        return wanted and not any(_matches(pattern, path) for pattern in self.excludes if pattern)
+        wanted = not self.files or is_slow(self.files, path) or _matches(self.files, path)
+        excludes = [pattern for pattern in self.excludes if pattern and not is_slow(pattern, path)]
+        return wanted and not any(_matches(pattern, path) for pattern in excludes)
 
 
 def hooks_of(names: Sequence[str], read: Callable[[str], bytes | None]) -> list[Hook]:
@@ -86,8 +91,36 @@ def _below(text: str, depth: int) -> str:
     return "\n".join(taken)
 
 
+def is_slow(pattern: str, path: str) -> bool:
+    """Whether a pattern that a stranger wrote might keep us busy for long: it is not tried then."""
+    return _ways(pattern, len(path)) > _PATIENCE
+
+
+def _ways(pattern: str, length: int) -> float:
+    """In how many ways at most a pattern can be laid over a text: many where groups are repeated."""
+    text = _NOT_SYNTAX.sub("x", pattern)
+    levels: list[list[float]] = [[0, 1]]
+    for before, char, after in zip(" " + text, text, text[1:] + " ", strict=False):
+        level = levels[-1]
+        if char == "(":
+            levels.append([0, 1])
+        elif char == "|":
+            levels[-1] = [sum(level), 1]
+        elif char == ")" and len(levels) > 1:
+            levels.pop()
+            levels[-1][1] *= math.inf if after in "*+{" else sum(level)
+        elif char in "*+{":
+            level[1] *= length
+        elif char == "?" and before not in "(*+?}":
+            level[1] *= 2
+    return max(sum(level) for level in levels)
+
+
 def _matches(pattern: str, path: str) -> bool:
+    """A pattern of another tool: what this version of Python has to say about it is no concern of ours."""
     try:
-        return re.search(pattern, path) is not None
-    except re.error:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return re.search(pattern, path) is not None
+    except (re.error, OverflowError, RecursionError):
         return False

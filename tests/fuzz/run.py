@@ -9,14 +9,14 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import os
 import shutil
 import subprocess
 import sys
 import time
 import traceback
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import redirect_stderr, suppress
+from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,6 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PLACE = ROOT / "build" / "fuzz"
 SLOW = 10.0
 LARGEST = 60_000
+_SAVED_EVERY = 0.5
 _KEPT_FILES, _KEPT_BYTES = 40, 4_000
 
 
@@ -77,7 +78,7 @@ class Watched:
             self.stats["slowest"] = taken
             (self.folder / "slowest").write_bytes(data)
         self.stats["executions"] += 1
-        if self.stats["executions"] % 200 == 0:
+        if time.monotonic() - self.started > _SAVED_EVERY:
             self.save()
 
     def save(self) -> None:
@@ -116,13 +117,12 @@ def _by_chance(name: str, seconds: int, seed: int) -> None:
     while time.monotonic() < deadline:
         watched(mutated(rng.choice(known), rng, known, LARGEST))
     watched.save()
-    print(name, watched.stats)
 
 
 def _guided(name: str, seconds: int, seed: int) -> None:
     import atheris
 
-    with atheris.instrument_imports(include=["sourceright_lint"]):
+    with redirect_stderr(StringIO()), atheris.instrument_imports(include=["sourceright_lint"]):
         _import_all()
         from tests.fuzz.registry import TARGETS
     from tests.fuzz.seeds import corpus, seeds
@@ -152,8 +152,7 @@ def _guided(name: str, seconds: int, seed: int) -> None:
         f"-seed={seed + 1}",
         f"-timeout={SLOW:.0f}",
         "-rss_limit_mb=3000",
-        "-print_final_stats=1",
-        "-verbosity=1",
+        "-verbosity=0",
         f"-artifact_prefix={PLACE / name}/",
     ]
     atheris.Setup(options, watched, custom_mutator=mutator, custom_crossover=crosser)
@@ -169,7 +168,8 @@ def _import_all() -> None:
 
     for module in pkgutil.walk_packages(sourceright_lint.__path__, "sourceright_lint."):
         if not module.name.endswith("__main__"):
-            import_module(module.name)
+            with suppress(ImportError):  # what an extra brings need not be there
+                import_module(module.name)
 
 
 def _keep(name: str) -> None:
@@ -223,11 +223,11 @@ def all_targets(seconds: int, arguments: Sequence[str] = ()) -> int:
     from tests.fuzz.registry import TARGETS
 
     for name in TARGETS:
+        print(name, flush=True)
         subprocess.run(
             [sys.executable, "-m", "tests.fuzz.run", name, "--seconds", str(seconds), *arguments],
             cwd=ROOT,
             check=False,
-            stdout=subprocess.DEVNULL if os.environ.get("QUIET") else None,
         )
     return summary()
 
