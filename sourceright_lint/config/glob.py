@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from itertools import count
 
 
 class Glob:
@@ -34,36 +36,68 @@ class Glob:
 
 
 def _translate(pattern: str) -> str:
+    """A regular expression that takes time in proportion to pattern and path, whatever they are.
+
+    What stands between two ``*`` (or two ``**``) is taken where it comes first: no later place can serve the
+    rest better, so the matcher is kept from trying any. A lookahead and a reference back to it do that.
+    """
     parts = [part for part in pattern.split("/") if part not in ("", ".")]
     anchored = "/" in pattern.rstrip("/")
     if not anchored:
         parts.insert(0, "**")
     parts = [part for at, part in enumerate(parts) if part != "**" or parts[at - 1 : at] != ["**"]]
-    regex = ""
-    for at, part in enumerate(parts):
-        last = at == len(parts) - 1
-        if part == "**":
-            regex += "[^/].*" if last else "(?:[^/]+/)*"
-        else:
-            regex += _translate_part(part) + ("" if last else "/")
+    groups = count(1)
+    below = parts[-1] == "**"
+    runs = _split(parts[:-1] if below else parts, "**")
+    texts = ["/".join(_translate_part(part, groups) for part in run) for run in runs]
+    regex = texts[0] + ("/" if texts[0] and len(runs) > 1 else "")
+    for text in texts[1:-1]:
+        regex += _first(f"(?:[^/]+/)*?{text}/", groups)
+    if len(runs) > 1:
+        regex += f"(?:[^/]+/)*{texts[-1]}"
+    if below:
+        regex += "/[^/].*" if texts[-1] else "[^/].*"
     return regex + r"(?:/.*)?\Z"
 
 
-def _translate_part(part: str) -> str:
-    regex, at = "", 0
+def _translate_part(part: str, groups: Iterator[int]) -> str:
+    """Part of a path without its slashes."""
+    runs = _split(_tokens(part), "*")
+    regex = "".join(runs[0])
+    for run in runs[1:-1]:
+        if run:
+            regex += _first("[^/]*?" + "".join(run), groups)
+    return regex + ("[^/]*" + "".join(runs[-1]) if len(runs) > 1 else "")
+
+
+def _first(regex: str, groups: Iterator[int]) -> str:
+    name = f"g{next(groups)}"
+    return f"(?=(?P<{name}>{regex}))(?P={name})"
+
+
+def _split(items: Sequence[str], mark: str) -> list[list[str]]:
+    runs: list[list[str]] = [[]]
+    for item in items:
+        if item == mark:
+            runs.append([])
+        else:
+            runs[-1].append(item)
+    return runs
+
+
+def _tokens(part: str) -> list[str]:
+    """``*``, or the regular expression of one character."""
+    tokens, at = [], 0
     while at < len(part):
         char = part[at]
-        end = _class_end(part, at)
-        if char == "[" and end:
-            regex += _translate_class(part[at + 1 : end])
+        end = _class_end(part, at) if char == "[" else 0
+        if end:
+            tokens.append(_translate_class(part[at + 1 : end]))
             at = end + 1
             continue
-        if char == "*":
-            regex += "" if regex.endswith("[^/]*") else "[^/]*"
-        else:
-            regex += "[^/]" if char == "?" else re.escape(char)
+        tokens.append({"*": "*", "?": "[^/]"}.get(char) or re.escape(char))
         at += 1
-    return regex
+    return tokens
 
 
 def _class_end(part: str, at: int) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 from urllib.parse import quote
 
@@ -17,7 +16,6 @@ from sourceright_lint.rule import Rule
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _LEVELS: dict[Severity, str] = {"error": "error", "warning": "warning", "info": "note"}
 _ROOT = "SRCROOT"
-_LINK = re.compile(r"\[(?=[^\]]*\]\()")
 
 
 def render(report: Report, context: Context) -> str:
@@ -130,5 +128,10 @@ def _region(span: Span) -> dict[str, int]:
 
 
 def _message(text: str) -> dict[str, str]:
-    """A message in which nothing is taken for a link."""
-    return {"text": _LINK.sub(r"\\[", plain(text))}
+    """A message in which nothing is taken for a link: no ``[`` whose text would end in ``](``."""
+    *before, last = plain(text).split("](")
+    kept = []
+    for part in before:
+        done, bracket, label = part.rpartition("]")
+        kept.append(done + bracket + label.replace("[", "\\[") + "](")
+    return {"text": "".join(kept) + last}

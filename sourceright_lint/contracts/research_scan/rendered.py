@@ -12,7 +12,8 @@ from sourceright_lint.escape import show
 from sourceright_lint.jsontext import Document
 from sourceright_lint.rule import Note, Place, Problem, rule
 
-_HEADING = re.compile(r"^## [0-9]+\. (.*?)[ \t]*(?:\[UNVERIFIED — check manually\])?[ \t]*\r?$", re.MULTILINE)
+_HEADING = re.compile(r"^## [0-9]+\. ([^\n]*)$", re.MULTILINE)
+_UNVERIFIED = "[UNVERIFIED — check manually]"
 _ENTRY = re.compile(r"^@\w+\{[^\n]*", re.MULTILINE)
 _TITLE = re.compile(r"\btitle\s*=\s*\{([^{}]*)\}")
 
@@ -101,8 +102,7 @@ def page_differs(run: Run) -> Iterator[Problem]:
     """
     document = run.documents.get("evidence.md")
     if document is not None:
-        shown = [_Shown(m[1], m.start(), m.end(1)) for m in _HEADING.finditer(document.text)]
-        yield from _compare(run, document, shown, str)
+        yield from _compare(run, document, _headings(document.text), str)
 
 
 @rule("research_scan.evidence.bibtex", severity="error", scope="run")
@@ -222,6 +222,14 @@ def _pair(document: Document, lost: list[Part], extra: list[_Shown]) -> Iterator
         yield Problem(Place(document), f"{show(packet.text('title'))} is not in {name}", packet.cid, notes)
     for entry in extra[len(lost) :]:
         yield Problem(_place(document, entry), f"{show(entry.title)} is no packet of evidence.json")
+
+
+def _headings(text: str) -> list[_Shown]:
+    found = []
+    for match in _HEADING.finditer(text):
+        title = match[1].removesuffix("\r").rstrip(" \t").removesuffix(_UNVERIFIED).rstrip(" \t")
+        found.append(_Shown(title, match.start(), match.start(1) + len(title)))
+    return found
 
 
 def _entries(text: str) -> list[_Shown]:

@@ -18,7 +18,7 @@ MERGE, DIFF = f"merge.{DRIVER}", f"diff.{DRIVER}"
 
 _CONFIG = "config"
 _KEYS = (f"{MERGE}.name", f"{MERGE}.driver", f"{DIFF}.textconv")
-_NOTHING_ADDED = re.compile(rb"(?:[ \t]*(?:[#;][^\n]*)?\r?\n)*(?:[ \t]*\[|\Z)")
+_NOTHING_ADDED = re.compile(rb"(?:[ \t]*(?:[#;][^\n]*|\r)?\n)*(?:[ \t]*\[|\Z)")
 """What may follow a section that is taken out: blank lines, comments, another section, the end."""
 
 

@@ -1,0 +1,109 @@
+"""Every regular expression of the package, and how it is used."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import sourceright_lint
+
+PACKAGE = Path(sourceright_lint.__file__).parent
+ANYWHERE = {"search", "sub", "subn", "split", "findall", "finditer"}
+USES = {*ANYWHERE, "match", "fullmatch"}
+OF_TABLES = {"IDENTIFIERS": frozenset({"fullmatch"}), "_SHAPES": frozenset({"search"})}
+"""How the patterns in a table are used, where their table's name does not say."""
+
+
+class Use(NamedTuple):
+    """A pattern, where it stands, and the methods that it is used with."""
+
+    place: str
+    pattern: re.Pattern[Any]
+    methods: frozenset[str]
+
+
+def uses() -> list[Use]:
+    """All of them."""
+    return [*_compiled(), *_inline()]
+
+
+def _modules() -> Iterator[Any]:
+    for module in pkgutil.walk_packages(sourceright_lint.__path__, "sourceright_lint."):
+        if not module.name.endswith("__main__"):
+            yield importlib.import_module(module.name)
+
+
+def _compiled() -> Iterator[Use]:
+    seen: set[int] = set()
+    for module in _modules():
+        for name, value in vars(module).items():
+            if not name.startswith("__"):
+                for pattern in _within(value, 4):
+                    if id(pattern) not in seen:
+                        seen.add(id(pattern))
+                        yield Use(f"{module.__name__}.{name}", pattern, _methods(name))
+
+
+def _within(value: Any, depth: int) -> Iterator[re.Pattern[Any]]:
+    if isinstance(value, re.Pattern):
+        yield value
+    elif depth and isinstance(value, dict):
+        for member in value.values():
+            yield from _within(member, depth - 1)
+    elif depth and isinstance(value, (tuple, list, frozenset)):
+        for member in value:
+            yield from _within(member, depth - 1)
+
+
+def _methods(name: str) -> frozenset[str]:
+    """How a name is used; where that cannot be told (a pattern in a table), in the most expensive way."""
+    if name in OF_TABLES:
+        return OF_TABLES[name]
+    found = {method for text in _sources() for method in re.findall(rf"\b{name}\.(\w+)\b", text)} & USES
+    return frozenset(found or {"search"})
+
+
+def _sources() -> list[str]:
+    return [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")]
+
+
+def _inline() -> Iterator[Use]:
+    """``re.sub("…", …)`` and the like."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for call in _calls(path):
+            if isinstance(call.args[0], ast.Constant) and call.func.attr in USES:  # type: ignore[attr-defined]
+                pattern: re.Pattern[Any] = re.compile(call.args[0].value)  # type: ignore[arg-type]
+                method = call.func.attr  # type: ignore[attr-defined]
+                yield Use(f"{path.relative_to(PACKAGE)}:{call.lineno}", pattern, frozenset({method}))
+
+
+def made_at_run_time() -> dict[str, list[str]]:
+    """Source of the patterns that are put together in a function, by file."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for call in _calls(path, inside_functions=True):
+            if not isinstance(call.args[0], ast.Constant):
+                found.setdefault(path.relative_to(PACKAGE).as_posix(), []).append(ast.unparse(call.args[0]))
+    return found
+
+
+def _calls(path: Path, inside_functions: bool = False) -> Iterator[ast.Call]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    roots = (
+        [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)] if inside_functions else [tree]
+    )
+    for root in roots:
+        for node in ast.walk(root):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and isinstance(node.func.value, ast.Name)
+                and node.func.value.id == "re"
+                and node.func.attr in {*USES, "compile"}
+            ):
+                yield node

@@ -1,0 +1,141 @@
+"""No regular expression of the package takes more than linear time, whatever text a stranger gives it."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from sourceright_lint.config.glob import Glob
+from tests.hostile.patterns import Use, made_at_run_time, uses
+from tests.hostile.pumping import attacks
+
+LENGTH = 4_000
+SLOW = 0.010
+"""Seconds; a linear search of so long a text takes less than a tenth of that, one that is squared twice that."""
+
+NOT_FOR_STRANGERS = {
+    "sourceright_lint.rule_pages._BLOCK": "reads the docstrings of rules",
+    "sourceright_lint.rule_pages._SECTION": "reads the docstrings of rules",
+    "sourceright_lint.reporting.standing.charts._NOT_WANTED": "reads a drawing of numbers; in its labels < is escaped",
+}
+MADE_AT_RUN_TIME = {
+    "config/glob.py": "tried below",
+    "formatters/find.py": "a word",
+    "formatters/hook_lists.py": "the patterns of another tool: tests/test_formatters.py has what is not tried",
+    "config/kinds.py": "two classes of characters",
+    "jsontext/cut.py": "a line end and spaces",
+    "merging/layout.py": "a line end and spaces",
+    "schema_check.py": "the patterns of our schemas",
+}
+ALL = uses()
+
+
+def seconds(pattern: re.Pattern[Any], method: str, text: Any, limit: float) -> float:
+    """The least time of up to three tries, so that a busy machine is not taken for a slow pattern."""
+    least = 9.0
+    for _ in range(3):
+        start = time.process_time()
+        found = getattr(pattern, method)(*([text[:0], text] if method in ("sub", "subn") else [text]))
+        if method == "finditer":
+            for _ in found:
+                pass
+        least = min(least, time.process_time() - start)
+        if least < limit:
+            break
+    return least
+
+
+def slow_ones(use: Use) -> list[tuple[str, str]]:
+    """Methods and the starts of texts that take long: of growing length, lest an exponent keep us for ever."""
+    found = []
+    for method in sorted(use.methods):
+        for few, many in zip(attacks(use.pattern, 24), attacks(use.pattern, LENGTH), strict=True):
+            if seconds(use.pattern, method, few, SLOW) > SLOW:
+                found.append((method, repr(few)))
+            elif seconds(use.pattern, method, many, SLOW) > SLOW:
+                found.append((method, repr(many[:40])))
+    return found
+
+
+@pytest.mark.parametrize("use", ALL, ids=[use.place for use in ALL])
+def test_takes_linear_time(use: Use) -> None:
+    if use.place not in NOT_FOR_STRANGERS:
+        assert slow_ones(use) == [], use.pattern.pattern
+
+
+def test_all_are_here() -> None:
+    assert len(ALL) > 120
+    assert set(made_at_run_time()) == set(MADE_AT_RUN_TIME)
+    assert set(NOT_FOR_STRANGERS) <= {use.place for use in ALL}
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"(a+)+$",
+        r"^(?:[#;][^\n]*\r?\n)*\[",
+        r"^## (.*?)[ \t]*(?:x)?[ \t]*$",
+        r"/\*.*?\*/",
+        r"\[(?=[^\]]*\]\()",
+        r"[0-9]+\.?[0-9]*x",
+    ],
+)
+def test_a_slow_one_is_noticed(pattern: str) -> None:
+    """Or else the tests above could not fail."""
+    compiled = re.compile(pattern)
+    assert slow_ones(Use("x", compiled, frozenset({"search"})))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path"),
+    [
+        ("*a" * 40 + "b", "a" * 4000),
+        ("**/a/" * 40 + "b", "a/" * 2000 + "a"),
+        ("**/*a*a*b/" * 20 + "x", "aaaaaaaa/" * 400 + "x"),
+        ("*?" * 40 + "[!a]", "a" * 4000),
+    ],
+)
+def test_a_glob_takes_little_time(pattern: str, path: str) -> None:
+    start = time.process_time()
+    assert not Glob("", pattern).matches(path)
+    assert time.process_time() - start < 2
+
+
+def plainly(parts: Sequence[str], path: Sequence[str]) -> bool:
+    """What a glob without classes means, spelt out: the pattern matches the path or a folder above it."""
+    if not parts:
+        return True
+    if parts[0] == "**":
+        return (
+            len(path) > 0
+            if len(parts) == 1
+            else any(plainly(parts[1:], path[at:]) for at in range(len(path)))
+        )
+    return bool(path) and part_matches(parts[0], path[0]) and plainly(parts[1:], path[1:])
+
+
+def part_matches(pattern: str, name: str) -> bool:
+    if not pattern:
+        return not name
+    if pattern[0] == "*":
+        return any(part_matches(pattern[1:], name[at:]) for at in range(len(name) + 1))
+    return bool(name) and pattern[0] in ("?", name[0]) and part_matches(pattern[1:], name[1:])
+
+
+def test_a_glob_means_what_it_meant() -> None:
+    draw = random.Random(8)
+    matched = 0
+    for _ in range(4000):
+        parts = [
+            draw.choice(["**", "*", "a", "b", "a*", "*b*", "?", "*a*b*"]) for _ in range(draw.randint(1, 5))
+        ]
+        path = [draw.choice(["a", "b", "ab", "aab", "ba", "c"]) for _ in range(draw.randint(1, 6))]
+        wanted = plainly(parts if len(parts) > 1 else ["**", *parts], path)
+        assert Glob("", "/".join(parts)).matches("/".join(path)) == wanted, (parts, path)
+        matched += wanted
+    assert 500 < matched < 3500
