@@ -11,7 +11,12 @@ from sourceright_lint.reporting.context import Context
 from sourceright_lint.reporting.summary import summary_lines
 from sourceright_lint.reporting.text import count, plain, utf8_path
 
-_MARKUP = re.compile(r"(?P<mention>[#@](?=\w))|[&<>`*_\[\]|\\~$#@]|:(?=//)|(?<=www)\.", re.IGNORECASE)
+_MARKUP = re.compile(
+    r"(?P<mention>[#@](?=\w))|[`*\[\]|\\~$#@]|&(?=[#a-z])|<(?=[a-z/!?])|\A>"
+    r"|(?<![a-z0-9])_|_(?![a-z0-9])|:(?=//)|(?<=www)\.",
+    re.IGNORECASE | re.ASCII,
+)
+"""Characters that Markdown gives a meaning where they stand: a ``_`` between letters has none, nor has ``a < b``."""
 
 
 def render(report: Report, context: Context) -> str:

@@ -1,10 +1,18 @@
 from __future__ import annotations
 
+import re
+from html import unescape
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from sourceright_lint.report import BundleSummary, Report
 from sourceright_lint.reporting import render
 from sourceright_lint.reporting.context import Context
 from sourceright_lint.reporting.job_summary import job_summary
 from sourceright_lint.reporting.markdown import markup_free
+from sourceright_lint.reporting.text import plain
 from tests.reporting.support import CLEAN, CONTEXT, REPORT, finding
 
 MARKDOWN = """\
@@ -16,7 +24,7 @@ Note: pyproject.toml was not used
 
 | Severity | Where | Code | Message |
 | --- | --- | --- | --- |
-| error | refs/references.csl.json:12:12 | [csl.doi.not&#95;canonical]\
+| error | refs/references.csl.json:12:12 | [csl.doi.not_canonical]\
 (https://docs.example/rules/csl.doi.not_canonical/) | DOI "https&#58;//doi.org/10.1/X" is not canonical |
 | warning | refs/references.verification.json:40:3 | [sidecar.conflict.stale]\
 (https://docs.example/rules/sidecar.conflict.stale/) | the conflict is stale |
@@ -63,3 +71,26 @@ def test_no_mention_and_no_link() -> None:
     assert markup_free("@a #1 a@b.c # @ http://x WWW.x www") == (
         "@&#8203;a #&#8203;1 a@&#8203;b.c &#35; &#64; http&#58;//x WWW&#46;x www"
     )
+
+
+@pytest.mark.parametrize(
+    "text", ["not_required", "in_progress_2", "A & B", "p < 0.05 > 0.01", "a -> b", "x&y; 1_0"]
+)
+def test_what_markdown_reads_as_text_stays(text: str) -> None:
+    assert markup_free(text) == text.replace("&y", "&#38;y")
+
+
+@pytest.mark.parametrize(
+    "text", ["_a_", "a_ b", "a__b", "é_a_", "&amp;", "&#65;", "<b>", "</b>", "<!--", "<?x", "> a"]
+)
+def test_what_it_reads_otherwise_does_not(text: str) -> None:
+    assert markup_free(text) != text
+
+
+@given(st.text(alphabet="ab1 é_*&<>#;/!?[]()`~$|\\-=+.:@", max_size=12))
+def test_it_is_read_as_it_was_meant(text: str) -> None:
+    reader = pytest.importorskip("markdown_it").MarkdownIt("commonmark").enable(["table", "strikethrough"])
+    html = reader.render(f"| a | b |\n| --- | --- |\n| {markup_free(text)} | . |\n")
+    cell = re.search(r"<tbody>\s*<tr>\s*<td>([^<]*)</td>\s*<td>.</td>", html)
+    assert cell is not None, html
+    assert unescape(cell[1]).replace("\u200b", "") == plain(text).strip()
