@@ -26,7 +26,8 @@ def with_block(path: str, data: bytes | None, lines: Sequence[bytes]) -> bytes:
     block = find(path, data or b"")
     if data is None:
         return _framed(_THIS_FILE, lines, b"\n") + b"\n"
-    newline = b"\r\n" if b"\r\n" in data else b"\n"
+    # After a lone "\r" at the end, "\n" alone would make one line end of the two, and both would be taken out.
+    newline = b"\r\n" if b"\r\n" in data or data.endswith(b"\r") else b"\n"
     if block is not None:
         whose = _THIS_FILE if _THIS_FILE in block["begin"] else _THESE_LINES
         end = newline if block["end"] else b""
