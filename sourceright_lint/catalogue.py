@@ -31,11 +31,11 @@ def all_rules(contracts: Sequence[Contract]) -> tuple[Rule, ...]:
 
 def general_rules() -> tuple[Rule, ...]:
     """The rules that hold whatever the contract is: about text, and about the baseline."""
-    from sourceright_lint import text_rules
     from sourceright_lint.baseline import rules as baseline_rules
     from sourceright_lint.rule import collect
+    from sourceright_lint.text_rules import MODULES
 
-    return collect(text_rules, baseline_rules)
+    return collect(*MODULES, baseline_rules)
 
 
 def _plugin(name: str) -> Contract:

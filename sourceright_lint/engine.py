@@ -80,10 +80,10 @@ def read_documents(bundle: Bundle, contents: Mapping[str, bytes]) -> dict[str, D
 
 def text_rules() -> Sequence[Rule]:
     """The rules that hold whatever the contract is."""
-    from sourceright_lint import text_rules
     from sourceright_lint.rule import collect
+    from sourceright_lint.text_rules import MODULES
 
-    return collect(text_rules)
+    return collect(*MODULES)
 
 
 def run_rules(rules: Iterable[Rule], view: View, bundle: Bundle, settings: Settings) -> tuple[Finding, ...]:
