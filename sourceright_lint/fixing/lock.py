@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import sys
 import time
 from contextlib import contextmanager, suppress
@@ -73,7 +74,17 @@ def _open(folder: str, path: str) -> int | None:
     except FileNotFoundError:
         return None
     except OSError as error:
+        if isinstance(error, FileExistsError) and not _is_something_else(folder):
+            # Its last holder removed it between the two looks of makedirs.
+            return None
         raise WriteRefused(f"{show_path(folder)}: cannot be written: {error.strerror}") from error
+
+
+def _is_something_else(folder: str) -> bool:
+    try:
+        return not stat.S_ISDIR(os.lstat(folder).st_mode)
+    except OSError:
+        return False
 
 
 def _is_at(descriptor: int, path: str) -> bool:

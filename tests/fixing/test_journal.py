@@ -4,7 +4,7 @@ import json
 import multiprocessing
 import os
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -352,6 +352,29 @@ class TestLock:
         assert [writer.exitcode for writer in writers] == [0] * 4
         assert counter.read_text() == "32"
         assert not os.path.exists(scene.state)
+
+    def test_a_folder_that_its_holder_removed(self, scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+        makedirs = os.makedirs
+        tries: list[str] = []
+
+        def too_late(name: str, **options: bool) -> None:
+            tries.append(name)
+            if len(tries) == 1:
+                raise FileExistsError(17, "File exists")
+            makedirs(name, **options)
+
+        monkeypatch.setattr(os, "makedirs", too_late)
+        with lock.hold(scene.state):
+            pass
+        assert len(tries) == 2
+
+    @pytest.mark.parametrize("make", [Path.touch, lambda place: os.mkfifo(place)], ids=["file", "pipe"])
+    def test_something_else_in_place_of_the_folder(
+        self, scene: Scene, make: Callable[[Path], object]
+    ) -> None:
+        make(Path(scene.state))
+        with pytest.raises(WriteRefused, match="cannot be written"):
+            scene.commit()
 
     def test_a_lock_file_that_its_holder_removed(self, scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
         path = os.path.join(scene.state, "lock")
