@@ -158,6 +158,9 @@ class Transaction:
         for write in self._writes.values():
             write.prepare()
             self._checkpoint(f"copied {write.path}")
+        for folder in sorted({os.path.dirname(write.target) for write in self._writes.values()}):
+            # Once the journal is sealed these copies are all there is to finish with.
+            sync_folder(folder)
         self._require_old_entries()
         self._record(begun=True)
         self._checkpoint("journal sealed")
@@ -333,6 +336,9 @@ def _save(state: str, journal: Mapping[str, Any]) -> None:
         create(name + ".new", json.dumps(journal).encode("ascii"))
         os.replace(name + ".new", name)
         sync_folder(state)
+        if journal["begun"]:
+            # The folder itself may be new, and a journal in a folder that is lost is lost.
+            sync_folder(os.path.dirname(state))
 
 
 def _load(state: str) -> dict[str, Any] | None:
