@@ -1,0 +1,1 @@
+"""What the tool promises whatever fails: disks, signals, neighbours, hostile files."""

@@ -1,0 +1,176 @@
+"""What the tool writes: a command each, the files it starts from, and how to look at what is left."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.reviewing.support import small
+from tests.tool import BROKEN, FIXABLE, SIDECAR
+
+Build = Callable[[Path], None]
+
+CSL = "references.csl.json"
+LATER = "2026-06-02T09:00:00Z"
+
+
+class Scene(NamedTuple):
+    """A command and where it runs. ``again`` is what comes after a failure, else the command itself.
+
+    ``apart``: the files have nothing to do with each other, and some may be new while others are old.
+    """
+
+    name: str
+    build: Build
+    command: tuple[str, ...]
+    again: tuple[str, ...] | None = None
+    apart: bool = False
+
+
+def _git(root: Path, *arguments: str) -> None:
+    subprocess.run(["git", *arguments], cwd=root, check=True, capture_output=True)
+
+
+def _repository(root: Path) -> None:
+    root.mkdir()
+    _git(root, "init", "-q", "-b", "main", "--template=")
+
+
+def _one_file(root: Path) -> None:
+    root.mkdir()
+    (root / CSL).write_bytes(FIXABLE)
+    (root / "references.verification.json").write_bytes(SIDECAR)
+
+
+def _bundle(root: Path) -> None:
+    """Three files of which a fix changes more than one: an id with spaces stands in all of them."""
+    _repository(root)
+    small(root)
+    for path in root.glob("*.json*"):
+        path.write_bytes(path.read_bytes().replace(b'"eels"', b'" eels"'))
+    _git(root, "add", ".")
+
+
+def _staged(root: Path) -> None:
+    """The same, staged; with an edit that is not, one file gone from the work tree, and a file that is not ours."""
+    _bundle(root)
+    (root / "other.txt").write_text("other\n")
+    _git(root, "add", ".")
+    csl = root / CSL
+    csl.write_bytes(csl.read_bytes().replace(b'"On weirs"', b'"On weirs and dams"'))
+    (root / "review-queue.jsonl").unlink()
+
+
+def _reviewed(root: Path) -> None:
+    _repository(root)
+    small(root)
+    _git(root, "add", ".")
+
+
+def _decisions(root: Path) -> None:
+    _reviewed(root)
+    with open(root / "decisions.jsonl", "w") as file:
+        for record_id in ("gulls", "herons"):
+            decision = {"reference_id": record_id, "decision": "keep", "reviewer": "tm"}
+            file.write(json.dumps({**decision, "decided_at": LATER, "status": "resolved"}) + "\n")
+
+
+def _merged(root: Path) -> None:
+    root.mkdir()
+    (root / "base").write_bytes(FIXABLE)
+    (root / "ours").write_bytes(FIXABLE.replace(b'"Eels"', b'"Eels, revised"'))
+    (root / "theirs").write_bytes(FIXABLE.replace(b'"Weirs"', b'"Weirs, revised"'))
+
+
+def _with_findings(root: Path) -> None:
+    _repository(root)
+    (root / CSL).write_bytes(FIXABLE)
+
+
+def _installed(root: Path) -> None:
+    from sourceright_lint.cli import main
+
+    _with_findings(root)
+    here = os.getcwd()
+    os.chdir(root)
+    try:
+        main(["install"])
+    finally:
+        os.chdir(here)
+
+
+def _broken(root: Path) -> None:
+    root.mkdir()
+    (root / CSL).write_bytes(BROKEN.replace(b",, ", b", "))
+
+
+def _compact(root: Path) -> None:
+    """Three files in no canonical layout."""
+    _repository(root)
+    small(root)
+    for path in root.glob("*.json"):
+        path.write_text(json.dumps(json.loads(path.read_bytes())))
+
+
+SCENES = (
+    Scene("fix", _one_file, ("check", "--fix", "--no-cache")),
+    Scene("fix a broken file", _broken, ("check", "--fix", "--unsafe-fixes", "--no-cache")),
+    Scene("fix three files", _bundle, ("check", "--fix", "--unsafe-fixes", "--no-cache")),
+    Scene("fix what is staged", _staged, ("check", "--staged", "--fix", "--unsafe-fixes", "--no-cache")),
+    Scene("format", _compact, ("format",)),
+    Scene("install", _with_findings, ("install",)),
+    Scene("uninstall", _installed, ("uninstall",)),
+    Scene("merge", _merged, ("merge-driver", "base", "ours", "theirs", "7", CSL)),
+    Scene("baseline", _with_findings, ("baseline", "write"), ("baseline", "write", "--force")),
+    Scene(
+        "decide",
+        _reviewed,
+        ("review", "decide", "gulls", "--status", "resolved", "--decision", "keep", "--reviewer", "tm",
+         "--decided-at", LATER),
+    ),
+    Scene("import", _decisions, ("review", "import", "decisions.jsonl")),
+    Scene("partition", _reviewed, ("review", "partition", "--parts", "2", "--out", "parts"), apart=True),
+    Scene("report", _one_file, ("check", "--no-cache", "--exit-zero", "--output-format", "sarif",
+                                "--output-file", "lint.sarif")),
+    Scene("cache", _one_file, ("check", "--exit-zero", "--cache-dir", "cache", "--output-file", "report")),
+)  # fmt: skip
+
+
+def copied(template: Path, root: Path) -> Path:
+    """A copy of a scene to break."""
+    shutil.copytree(template, root, symlinks=True)
+    return root
+
+
+def looked_at(root: Path) -> dict[str, bytes]:
+    """Everything that counts: the files, the index by its entries, hooks and configuration."""
+    found = {}
+    for folder, folders, names in os.walk(root):
+        if ".git" in folders:
+            folders.remove(".git")
+        for name in names:
+            place = Path(folder, name)
+            found[str(place.relative_to(root))] = place.read_bytes()
+    git = root / ".git"
+    if git.is_dir():
+        for place in (git / "config", *sorted((git / "hooks").glob("*"))):
+            found[str(place.relative_to(root))] = place.read_bytes()
+        listed = subprocess.run(["git", "ls-files", "-s", "-z"], cwd=root, capture_output=True, check=True)
+        for entry in listed.stdout.split(b"\0")[:-1]:
+            head, _, path = entry.partition(b"\t")
+            found["index:" + path.decode()] = head
+    return found
+
+
+def left_over(root: Path) -> Sequence[str]:
+    """Copies, locks and journals that still lie about."""
+    marks = (".tmp", "journal", "journal.new", ".lock")
+    found = []
+    for folder, _, names in os.walk(root):
+        found += [os.path.join(folder, name) for name in names if name.endswith(marks)]
+    return found
