@@ -146,8 +146,14 @@ class History:
         return finish(list(self._judge(step._replace(judged=(0,)))))
 
     def of_range(self, base: str, tip: str) -> Walk:
-        """Each commit that ``tip`` has and ``base`` has not; the two ends where those between are not known."""
+        """Each commit that ``tip`` has and ``base`` has not; the two ends where those between are not known.
+
+        Raises SourceError where a shallow clone does not even tell where the two parted: what ``base`` alone has
+        would seem to be removed.
+        """
         start, end = (revisions.resolve(self.repository, name) for name in (base, tip))
+        if revisions.is_shallow(self.repository):
+            start = revisions.merge_base(self.repository, base, tip)
         self._start = start
         try:
             commits = revisions.commits(self.repository, start, end)
@@ -181,7 +187,7 @@ class History:
         found = changes.between(self.repository, start, end)
         step = self._step(Revision(self.repository, end), [(start, found)], walked=False)
         findings = _told_at(revisions.commit(self.repository, end), self._judge(step))
-        note = f"{why}: only the two ends were compared, and what {start[:12]} alone has seems removed; {why.help}"
+        note = f"{why}: only the two ends were compared; {why.help}"
         return Walk(finish(findings), 1, (note,))
 
     def _of_commit(self, commit: Commit, known: Sequence[changes.Change]) -> Iterator[Finding]:

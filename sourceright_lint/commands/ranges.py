@@ -75,7 +75,7 @@ def require_repository(session: Session) -> Repository:
 
 
 def range_of(repository: Repository, old: str, new: str) -> tuple[str, str]:
-    """Ids of the branch point (or of ``old``, where the two have none in common) and of ``new``.
+    """Ids of the branch point (or of ``old``, where the two have no history in common) and of ``new``.
 
     Where ``old`` says that there was nothing before, ``new`` is a branch that is new: see ``git.pushed``.
     """
@@ -84,8 +84,10 @@ def range_of(repository: Repository, old: str, new: str) -> tuple[str, str]:
         return repository.empty_tree if found.is_whole else found.base, found.tip
     base, tip = revisions.resolve(repository, old), revisions.resolve(repository, new)
     try:
-        return revisions.merge_base(repository, base, tip), tip
+        return revisions.merge_base(repository, old, new), tip
     except SourceError:
+        if revisions.is_shallow(repository):
+            raise
         return base, tip
 
 

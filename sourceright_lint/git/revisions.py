@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import product
 from typing import NamedTuple
 
 from sourceright_lint.errors import SourceError
@@ -85,13 +86,44 @@ def deepening(repository: Repository) -> str:
 def merge_base(repository: Repository, one: str, other: str) -> str:
     """The id of the best common ancestor. Raises SourceError where there is none, or none in this clone."""
     ids = resolve(repository, one), resolve(repository, other)
-    output = repository.call("merge-base", *ids)
-    if output.status:
+    found = _merge_base(repository, *ids) or _merge_base_behind(repository, *ids)
+    if found is None:
         raise SourceError(
             f"{_shown(one)} and {_shown(other)} have no common ancestor" + _here(repository),
             deepening(repository),
         )
-    return output.data.decode().split()[0]
+    return found
+
+
+def _merge_base(repository: Repository, one: str, other: str) -> str | None:
+    output = repository.call("merge-base", one, other)
+    return None if output.status else output.data.decode().split()[0]
+
+
+def _merge_base_behind(repository: Repository, one: str, other: str) -> str | None:
+    """A common ancestor that is there, though a shallow clone hides that it is one."""
+    if not is_shallow(repository):
+        return None
+    pairs = product((one, *_behind(repository, one)), (other, *_behind(repository, other)))
+    return next((base for pair in pairs if (base := _merge_base(repository, *pair))), None)
+
+
+def _behind(repository: Repository, tip: str) -> Sequence[str]:
+    """What is there of the parents that commits still name where the history of ``tip`` is cut off."""
+    cut_off = _cut_off(repository)
+    named = [
+        line.removeprefix("parent ")
+        for oid in repository.run("rev-list", tip).decode().split()
+        if oid in cut_off
+        for line in repository.run("cat-file", "commit", oid)
+        .decode("utf-8", "replace")
+        .split("\n\n")[0]
+        .split("\n")
+        if line.startswith("parent ")
+    ]
+    if not named:
+        return ()
+    return repository.run("rev-list", "--no-walk", "--ignore-missing", *named).decode().split()
 
 
 def merge_bases(repository: Repository, heads: Sequence[str]) -> tuple[str, ...]:

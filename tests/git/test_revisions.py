@@ -148,7 +148,19 @@ class TestShallow:
         with pytest.raises(SourceError, match="cut off at") as caught:
             revisions.commits(shallow.open(), "side", "main")
         assert "--unshallow" in caught.value.help
-        with pytest.raises(SourceError, match="no common ancestor in this shallow clone"):
-            revisions.merge_base(shallow.open(), "side", "main")
         shallow.git("fetch", "-q", "--unshallow")
         assert len(revisions.commits(shallow.open(), "side", "main")) == 3
+
+    def test_a_common_ancestor_that_is_hidden(self, repo: GitRepo, shallow: GitRepo) -> None:
+        """The merge at which the clone ends still names ``side`` as its parent."""
+        shallow.git("fetch", "-q", "--depth=1", "origin", "side:side")
+        for one, other in (("side", "main"), ("main", "side")):
+            assert revisions.merge_base(shallow.open(), one, other) == repo.text("rev-parse", "side")
+
+    def test_a_common_ancestor_that_is_not_there(self, repo: GitRepo, shallow: GitRepo) -> None:
+        repo.git("checkout", "-q", "-b", "late", "main~2")
+        repo.commit("late")
+        shallow.git("fetch", "-q", "--depth=1", "origin", "late:late")
+        with pytest.raises(SourceError, match="no common ancestor in this shallow clone") as caught:
+            revisions.merge_base(shallow.open(), "late", "main")
+        assert "--unshallow" in caught.value.help

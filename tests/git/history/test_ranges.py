@@ -140,27 +140,80 @@ class TestShallow:
         assert check("--history", "HEAD~2..HEAD") == [(STATUS, PLACE)]
         assert check("--history", "HEAD~2..HEAD~1") == []
 
-    def test_where_the_history_between_is_cut_off_the_ends_are_compared(
+    def test_where_a_side_of_a_merge_is_cut_off_the_ends_are_compared(
         self,
         upstream: Paper,
         tmp_path: Path,
         capsys: pytest.CaptureFixture[str],
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        base = upstream.repo.text("rev-parse", "HEAD")
+        repo = upstream.repo
+        base = repo.text("rev-parse", "HEAD")
+        repo.git("checkout", "-qb", "topic")
         for status in ("queued", "resolved"):
             upstream.set("b", status)
             save(upstream)
         upstream.records["a"]["review_decisions"] = []
         save(upstream)
-        clone = self.clone(upstream, tmp_path / "clone", "--depth=1")
-        clone.git("fetch", "-q", "--depth=1", "origin", base)
-        monkeypatch.chdir(clone.root)
+        repo.git("checkout", "-q", "-B", "main", base)
+        repo.git("merge", "-q", "--no-ff", "-m", "topic", "topic")
+        monkeypatch.chdir(self.clone(upstream, tmp_path / "clone", "--depth=2").root)
         assert main(["check", "--history", f"{base}..HEAD", "--output-format", "concise"]) == 1
         out = capsys.readouterr().out
         assert out.count(DECISION) == 1
         assert "only the two ends were compared" in out
         assert "git fetch --unshallow" in out
+
+    def test_a_merge_that_is_all_there_is_beside_its_base(
+        self, upstream: Paper, tmp_path: Path, check: Check, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """What CI systems check out of a pull request: the merge alone, and then the branch it goes to."""
+        repo = upstream.repo
+        base = repo.text("rev-parse", "HEAD")
+        repo.git("checkout", "-qb", "topic")
+        upstream.set("a", "in_progress")
+        save(upstream)
+        repo.git("checkout", "-q", "-B", "main", base)
+        repo.git("merge", "-q", "--no-ff", "-m", "topic", "topic")
+        clone = self.clone(upstream, tmp_path / "clone", "--depth=1")
+        clone.git("fetch", "-q", "--depth=1", "origin", base)
+        monkeypatch.chdir(clone.root)
+        assert check("--from-ref", base, "--to-ref", "HEAD") == [(STATUS, PLACE)]
+        assert check("--since", base) == [(STATUS, PLACE)]
+
+    @pytest.mark.parametrize("adds", [True, False], ids=["new-record", "nothing-of-ours"])
+    @pytest.mark.parametrize("deep", ["topic", "main", ""], ids=lambda deep: f"deep-{deep or 'none'}")
+    def test_where_the_branch_point_is_missing_nothing_is_judged(
+        self,
+        upstream: Paper,
+        adds: bool,
+        deep: str,
+        tmp_path: Path,
+        capsys: pytest.CaptureFixture[str],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        """What one branch alone has would seem to be removed by the other."""
+        repo = upstream.repo
+        repo.git("branch", "topic", "HEAD~1")
+        if adds:
+            upstream.items["new"] = item("new")
+            upstream.set("new", "queued")
+            save(upstream)
+        else:
+            repo.write("notes.txt", b"nothing of ours")
+            repo.commit()
+        repo.git("checkout", "-q", "topic")
+        repo.write("text.txt", b"a text")
+        repo.commit()
+        clone = self.clone(upstream, tmp_path / "clone", "--depth=1", "--no-single-branch")
+        if deep:
+            clone.git("fetch", "-q", "--depth=2", "origin", deep)
+        monkeypatch.chdir(clone.root)
+        ends = ("--from-ref", "origin/main", "--to-ref", "HEAD")
+        for arguments in (ends, ["--since", "origin/main"], ["--history", "origin/main..HEAD"]):
+            said = refused(capsys, *arguments)
+            assert "'origin/main' and 'HEAD' have no common ancestor in this shallow clone" in said
+            assert "git fetch --unshallow" in said
 
 
 def test_a_range_reads_each_bundle_once(paper: Paper, monkeypatch: pytest.MonkeyPatch, check: Check) -> None:
