@@ -16,6 +16,7 @@ from sourceright_lint.errors import WriteRefused
 from sourceright_lint.finding import Edit, Finding, Fix, Reformat, Rewrite, Splice, StripBom
 from sourceright_lint.fixing.overlay import Overlay
 from sourceright_lint.jsontext import Document
+from sourceright_lint.jsontext.form import Form
 from sourceright_lint.source import Source
 
 ROUNDS = 12
@@ -104,19 +105,25 @@ def format_bundle(bundle: Bundle, documents: Mapping[str, Document], settings: S
     name = bundle.contract.name
     changes: list[Change] = []
     after = dict(documents)
+    has_faults = False
     for file in bundle.files:
         document, form = documents.get(file.path), file.form
-        if document is None or form is None or not settings.formats(file.path, name):
+        if document is None:
             continue
-        if document.is_canonical(form) or document.canonical(form) is None:
-            continue
-        new = reformatted(document, form)
-        changes.append(Change(file.path, document.data, new))
-        after[file.path] = Document(file.path, new, file.kind, file.private)
+        if form is not None and settings.formats(file.path, name) and _can_be_formatted(document, form):
+            new = reformatted(document, form)
+            changes.append(Change(file.path, document.data, new))
+            after[file.path] = Document(file.path, new, file.kind, file.private)
+        has_faults = has_faults or bool(document.faults)
+        # The values of one file need not be there together with those of the next.
+        document.forget()
     before = Checked(bundle, (), documents, None)
-    has_faults = any(document.faults for document in documents.values())
     checked = apply_rules(bundle, after, settings) if has_faults else before._replace(documents=after)
     return Fixed(before, checked, tuple(changes), (), ())
+
+
+def _can_be_formatted(document: Document, form: Form) -> bool:
+    return not document.is_canonical(form) and document.canonical(form) is not None
 
 
 def _wanted(findings: Iterable[Finding], unsafe: bool, refused: Mapping[FixKey, object]) -> list[Finding]:
@@ -208,22 +215,24 @@ class _Step:
             return rewrite.data
         document = self.checked.documents[path]
         if any(isinstance(edit, Reformat) for edit in edits):
-            return reformatted(document, self.forms[path])
+            form = self.forms[path]
+            assert form is not None
+            return reformatted(document, form)
         new = apply_edits(document, edits)
         prove_edits(document, edits, new)
         return new
 
 
-def reformatted(document: Document, form: object) -> bytes:
+def reformatted(document: Document, form: Form) -> bytes:
     """The document in canonical form, proven to hold the same content."""
-    from sourceright_lint.jsontext import Form, document_difference
+    from sourceright_lint.jsontext import document_difference
 
-    assert isinstance(form, Form)
     canonical = document.canonical(form)
     if canonical is None:
         raise WriteRefused(f"{document.path}: cannot be rewritten without loss")
     after = Document(document.path, canonical, document.kind, document.private)
     lost = document_difference(document, after, form)
+    after.forget()
     if lost is not None:
         raise WriteRefused(f"{document.path}: rewriting would change more than the layout: {lost}")
     return canonical

@@ -14,7 +14,7 @@ import orjson
 from sourceright_lint.jsontext.arrange import in_order, in_outer_order, inspector, member_form
 from sourceright_lint.jsontext.form import SORTED
 from sourceright_lint.jsontext.limits import MAX_DEPTH
-from sourceright_lint.jsontext.marking import MARK_TEXT, MARKS, Marker, without_marks
+from sourceright_lint.jsontext.marking import MARK_TEXT, Marker
 from sourceright_lint.jsontext.odd_numbers import odd_numbers
 from sourceright_lint.jsontext.parts import has_parts, is_large, text_parts
 from sourceright_lint.jsontext.sentinels import MISSING
@@ -131,13 +131,14 @@ def _arranged_text(
 ) -> bytes | None:
     """The value in canonical order; None where its own text has marks in it or orjson will not write it."""
     option = _SORTED | orjson.OPT_PASSTHROUGH_SUBCLASS | (_LINE if lines else _PRETTY)
-    seen = 0
+    taken_out = 0
 
     def write(part: Any, form: Form) -> bytes:
-        nonlocal seen
+        nonlocal taken_out
         text = orjson.dumps(marker.marked(part, form), default, option)
-        seen += text.count(MARK_TEXT)
-        return without_marks(text, min(marker.kinds, len(MARKS)))
+        clean = text.replace(MARK_TEXT, b"")
+        taken_out += len(text) - len(clean)
+        return clean
 
     try:
         if lines:
@@ -147,7 +148,7 @@ def _arranged_text(
             text = b"".join(text_parts(value, form, write, marker.order))
     except orjson.JSONEncodeError:
         return None
-    return text if marker.is_sure and seen == marker.marks else None
+    return text if marker.is_sure and taken_out == marker.marks * len(MARK_TEXT) else None
 
 
 class _DisorderError(Exception):

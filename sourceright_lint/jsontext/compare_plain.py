@@ -46,6 +46,20 @@ def same_value(old: Any, new: Any) -> bool:
         return _same_slowly(old, new)
 
 
+def same_items(old: Any, new: Any, form: Form) -> bool:
+    """Whether containers hold the same under a form, item by item in the order they have."""
+    if same_value(old, new):
+        return True
+    if len(old) != len(new):
+        return False
+    steps = list(old) if isinstance(old, dict) else range(len(old))
+    return all(plain_difference(old[step], new[step], _item_form(form, step)) is None for step in steps)
+
+
+def _item_form(form: Form, step: str | int) -> Form:
+    return member_form(form, step) if isinstance(step, str) else form.elements or SORTED
+
+
 def _in_parts(old: Any, new: Any, form: Form, here: Pointer) -> Pointer | None:
     """The same for large containers: many items at once, and one by one only where they are not equal."""
     before: Any
@@ -65,8 +79,7 @@ def _in_parts(old: Any, new: Any, form: Form, here: Pointer) -> Pointer | None:
         if same_value([before[step] for step in some], [after[step] for step in some]):
             continue
         for step in some:
-            inner = member_form(form, step) if isinstance(old, dict) else form.elements or SORTED
-            found = plain_difference(before[step], after[step], inner, (*here, step))
+            found = plain_difference(before[step], after[step], _item_form(form, step), (*here, step))
             if found is not None:
                 return found
     return None

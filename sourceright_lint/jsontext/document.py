@@ -191,6 +191,20 @@ class Document:
             self._content = Quick(self, loaded, True)
         return True
 
+    def is_laid_out(self) -> bool:
+        """Whether the file is surely its own canonical form but for the order of keys and elements.
+
+        That proves that it has no fault, and is the fastest proof there is.
+        """
+        if self.kind == "text" or self.has_bom:
+            return False
+        loaded = self._load()
+        if loaded is MISSING or not self.engine.has_canonical_layout(self.data, loaded, self._lines):
+            return False
+        if self._content is None:
+            self._content = Quick(self, loaded, True)
+        return True
+
     def forget(self) -> None:
         """Let go of what was read. It refers back to the document, so that a collector alone would find it."""
         self._loaded, self._content, self._canonical = _UNREAD, None, None

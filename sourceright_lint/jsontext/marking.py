@@ -1,7 +1,7 @@
 """Plain values made ready for a writer that sorts keys, so that it writes them in canonical order.
 
-The keys that a form puts first get a mark in front, so that they sort first; the marks are taken out of the
-text that was written. This costs much less than building every object anew in another order.
+The keys that a form puts first get marks in front, the first key most, so that they sort first; the marks are
+taken out of the text that was written. This costs much less than building every object anew in another order.
 """
 
 from __future__ import annotations
@@ -10,76 +10,97 @@ from sourceright_lint.jsontext.arrange import as_float, element_order, in_front,
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from sourceright_lint.jsontext.form import Form
 
-MARKS = "\0\1\2\3\4\5\6\7"
-"""Characters that sort before every other. They are written as ``MARK_TEXT`` and their number."""
+    Marking = Callable[[Any], Any]
+    _Look = tuple[str, int, Marking | None, Any, bool]
 
-MARK_TEXT = b"\\u000"
+MARK = "\0"
+"""Sorts before every other character."""
 
+MARK_TEXT = b"\\u0000"
+"""How a mark is written."""
 
-def without_marks(text: bytes, kinds: int) -> bytes:
-    """The text without the marks of the first ``kinds`` kinds."""
-    for number in range(kinds):
-        text = text.replace(MARK_TEXT + b"%d" % number, b"")
-    return text
+_NEVER = object()
 
 
 class Marker:
     """Marks values, and counts what it did: marks, and quotes in the keys of members left out.
 
-    Not sure of the result where a form puts more keys first than there are marks, and where an empty key sorts
-    before any mark. ``kinds`` is how many of the marks are in use.
+    Not sure of the result where an empty key sorts before any mark. Remembers what it knows about a form.
     """
 
     def __init__(self) -> None:
         self.marks = 0
         self.quotes_left_out = 0
         self.is_sure = True
-        self.kinds = 0
+        self._markings: dict[Form, Marking] = {}
 
     def marked(self, value: Any, form: Form) -> Any:
         """A copy of a value in which order is a matter of sorting keys. Parts of the default form are shared."""
-        if type(value) is dict:
-            return self._object(value, form)
-        if type(value) is not list:
-            return value
-        elements, inner = in_order(value, form), form.elements
-        return elements if inner is None else [self.marked(element, inner) for element in elements]
+        if form not in self._markings:
+            self._markings[form] = self._marking(form)
+        return self._markings[form](value)
 
     def order(self, value: Any, form: Form) -> Sequence[Any]:
         """The keys or indexes of a container's items in canonical order."""
         if type(value) is list:
             return element_order(value, form)
-        kept = self._without_omitted(value.copy(), form)
-        return list(in_front(sorted(kept), form.first))
+        kept = sorted(
+            key
+            for key, member in value.items()
+            if key not in form.omit or not is_omitted(member, form.omit[key])
+        )
+        self.quotes_left_out += sum(2 + key.count('"') for key in value.keys() - set(kept))
+        return list(in_front(kept, form.first))
 
-    def _without_omitted(self, value: dict[str, Any], form: Form) -> dict[str, Any]:
-        for key, omitted in form.omit.items():
-            if key in value and is_omitted(value[key], omitted):
-                del value[key]
-                self.quotes_left_out += 2 + key.count('"')
-        return value
+    def _marking(self, form: Form) -> Marking:
+        in_object = self._object_marking(form)
+        in_elements = None if form.elements is None else self._marking(form.elements)
 
-    def _object(self, value: dict[str, Any], form: Form) -> dict[str, Any]:
-        result = self._without_omitted(value.copy(), form)
-        for key in form.floats:
-            if type(result.get(key)) is int:
-                result[key] = as_float(result[key])
-        for key, inner in form.members.items():
-            if key in result:
-                result[key] = self.marked(result[key], inner)
-        if form.any_member is not None:
-            for key in result.keys() - form.members.keys():
-                result[key] = self.marked(result[key], form.any_member)
-        if len(form.first) > len(MARKS) or (form.first and "" in result):
-            self.is_sure = False
-        self.kinds = max(self.kinds, len(form.first))
-        for mark, key in zip(MARKS, form.first, strict=False):
-            if key in result:
-                result[mark + key] = result.pop(key)
-                self.marks += 1
-        return result
+        def mark(value: Any) -> Any:
+            kind = type(value)
+            if kind is dict:
+                return in_object(value)
+            if kind is not list:
+                return value
+            elements = in_order(value, form)
+            return elements if in_elements is None else list(map(in_elements, elements))
+
+        return mark
+
+    def _object_marking(self, form: Form) -> Marking:
+        """What is to be done about each key of a form is worked out once."""
+        looks = {key: self._look(key, form) for key in {*form.first, *form.omit, *form.floats, *form.members}}
+        any_member = None if form.any_member is None else self._marking(form.any_member)
+        has_first = bool(form.first)
+
+        def mark_object(value: dict[str, Any]) -> dict[str, Any]:
+            result = {}
+            for key, member in value.items():
+                look = looks.get(key)
+                if look is None:
+                    result[key] = member if any_member is None else any_member(member)
+                    continue
+                name, marks, inner, omitted, is_float = look
+                if type(member) is type(omitted) and member == omitted:
+                    self.quotes_left_out += 2 + key.count('"')
+                    continue
+                if is_float and type(member) is int:
+                    member = as_float(member)
+                self.marks += marks
+                result[name] = member if inner is None else inner(member)
+            if has_first and "" in value:
+                self.is_sure = False
+            return result
+
+        return mark_object
+
+    def _look(self, key: str, form: Form) -> _Look:
+        marks = len(form.first) - form.first.index(key) if key in form.first else 0
+        inner = form.members.get(key) or form.any_member
+        marking = None if inner is None else self._marking(inner)
+        return MARK * marks + key, marks, marking, form.omit.get(key, _NEVER), key in form.floats

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _PART = 500
 """Containers with more items than this are written in parts."""
 
-_STEP = 500
+_STEP = 50
 """Items that are written at once."""
 
 _END = len(b"\n}\n")
@@ -49,7 +49,7 @@ def text_parts(value: Any, form: Form, write: Writer, order: Order = as_it_is) -
     outer = Form(form.first, form.members, form.any_member, form.elements, floats=form.floats)
     if type(value) is list:
         yield b"["
-        yield from _bodies(value, order(value, form), lambda part: write(part, outer)[1:-_END])
+        yield from _bodies(value, order(value, form), lambda part: write(part, outer)[1:-_END], 1)
         yield b"\n]\n"
         return
     yield b"{"
@@ -82,20 +82,53 @@ def _member(key: str, value: Any, form: Form, write: Writer, order: Order) -> It
     head = write({key: type(value)()}, outer)[1 : -_END - 1]
     yield head
     start = 1 + len(head)
-    yield from _bodies(value, order(value, form), lambda part: write({key: part}, outer)[start:-_INNER_END])
+    yield from _bodies(
+        value, order(value, form), lambda part: write({key: part}, outer)[start:-_INNER_END], 2
+    )
     yield b"\n  }" if type(value) is dict else b"\n  ]"
 
 
-def _bodies(value: Any, steps: Sequence[Any], body: Callable[[Any], bytes]) -> Iterator[bytes]:
+def _bodies(value: Any, steps: Sequence[Any], body: Callable[[Any], bytes], depth: int) -> Iterator[bytes]:
     """The texts of a container's items and the commas between them."""
     if steps != as_it_is(value, Form()):
-        texts = {step: body(_some(value, [step])) for step in as_it_is(value, Form())}
-        yield b",".join([texts[step] for step in steps])
+        yield b",".join(_bodies_by_step(value, steps, body, depth))
         return
     separator = b""
     for start in range(0, len(steps), _STEP):
         yield separator + body(_some(value, steps[start : start + _STEP]))
         separator = b","
+
+
+def _bodies_by_step(
+    value: Any, steps: Sequence[Any], body: Callable[[Any], bytes], depth: int
+) -> list[bytes]:
+    """The text of each item, made in the order in which the items lie in memory: many at once, and cut."""
+    ranks = {step: rank for rank, step in enumerate(steps)}
+    kept = [step for step in as_it_is(value, Form()) if step in ranks]
+    texts: dict[Any, bytes] = {}
+    for start in range(0, len(kept), _STEP):
+        some = sorted(kept[start : start + _STEP], key=ranks.__getitem__)
+        texts.update(zip(some, _cut(_some(value, some), body, depth), strict=True))
+    return [texts[step] for step in steps]
+
+
+def _cut(some: Any, body: Callable[[Any], bytes], depth: int) -> list[bytes]:
+    """The text of each item. In canonical layout only an item begins a line with just so many spaces."""
+    first = _first_byte(some)
+    if first is not None:
+        line = b"\n" + b"  " * depth + first
+        texts = body(some)[len(line) :].split(b"," + line)
+        if len(texts) == len(some):
+            return [line + text for text in texts]
+    return [body(_some(some, [step])) for step in as_it_is(some, Form())]
+
+
+def _first_byte(some: Any) -> bytes | None:
+    """With what the text of every item begins; None where they differ."""
+    if type(some) is dict:
+        return b'"'
+    kinds = set(map(type, some))
+    return b"{" if kinds == {dict} else b"[" if kinds == {list} else None
 
 
 def _some(value: Any, steps: Sequence[Any]) -> Any:

@@ -21,7 +21,7 @@ class Checkout(WorkTree):
     def on_disk(self, path: str, data: bytes) -> bytes:
         """``data``, in the form that ``read`` gives, as the file has it or would have it."""
         now = super().read(path)
-        if now is None or b"\r\n" in data or self.repository is None or not _is_crlf(now):
+        if now is None or self.repository is None or not _is_crlf(now) or b"\r\n" in data:
             return data
         return data.replace(b"\n", b"\r\n") if self._is_gits(path) else data
 
