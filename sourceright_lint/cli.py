@@ -74,13 +74,32 @@ def run_and_exit() -> NoReturn:
     """
     import os
 
-    status = main()
+    if sys.stdin is None or sys.stdout is None or sys.stderr is None:
+        _open_what_is_closed()
+    try:
+        status = main()
+    except OSError:
+        status = 2  # Not even the error could be told.
     try:
         sys.stdout.flush()
         sys.stderr.flush()
     except OSError:
         status = status or 1
     os._exit(status)
+
+
+def _open_what_is_closed() -> None:
+    """Standard files that are closed become empty ones, so that no other file gets their numbers."""
+    import os
+
+    descriptor = os.open(os.devnull, os.O_RDWR)
+    while descriptor <= 2:
+        os.set_inheritable(descriptor, True)
+        descriptor = os.dup(descriptor)
+    os.close(descriptor)
+    sys.stdin = sys.stdin or open(0, closefd=False)  # noqa: SIM115
+    sys.stdout = sys.stdout or open(1, "w", closefd=False)  # noqa: SIM115
+    sys.stderr = sys.stderr or open(2, "w", closefd=False)  # noqa: SIM115
 
 
 def load_command(name: str) -> Command:
@@ -111,7 +130,10 @@ def _descend(command: Command, rest: list[str], name: str) -> tuple[Command, lis
             return sub, rest[1:]
     from sourceright_lint.parser import parser_of_group
 
-    parser_of_group(command, f"{PROG} {name}").parse_args(rest or ["--help"])
+    parser = parser_of_group(command, f"{PROG} {name}")
+    if rest:
+        parser.parse_args(rest[:1])
+    sys.stdout.write(parser.help_text())
     raise SystemExit(2)
 
 
@@ -151,14 +173,28 @@ def _without_command(arguments: list[str]) -> int:
 
         print(version_text())
         return 0
+    if arguments[:1] == ["help"] and len(arguments) > 1:
+        return _run([*arguments[1:], "--help"])
     if not arguments or arguments[0] in ("-h", "--help", "help"):
         sys.stdout.write(help_text())
         return 0 if arguments else 2
+    raise LintError(f"no such command: {arguments[0]!r}", _meant(arguments[0]))
+
+
+def _meant(word: str) -> str:
+    import os
     from difflib import get_close_matches
 
-    near = get_close_matches(arguments[0], COMMANDS, n=1)
-    hint = f"did you mean {near[0]!r}?" if near else f"see {PROG} --help"
-    raise LintError(f"no such command: {arguments[0]!r}", hint)
+    from sourceright_lint.escape import shell_word
+
+    near = get_close_matches(word, COMMANDS, n=1)
+    if near:
+        return f"did you mean {near[0]!r}?"
+    if word.startswith("-"):
+        return f"options stand behind the command: {PROG} check {shell_word(word)}"
+    if os.path.lexists(word):
+        return f"did you mean {PROG} check {shell_word(word)}?"
+    return f"see {PROG} --help"
 
 
 def help_text() -> str:

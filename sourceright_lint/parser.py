@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import Any
 
 from sourceright_lint.commands import Arg, Command
-from sourceright_lint.usage import command_help, group_help, usage
+from sourceright_lint.usage import command_help, group_help, usage, visible
 
 
 class Parser(argparse.ArgumentParser):
@@ -18,6 +20,21 @@ class Parser(argparse.ArgumentParser):
         self.command = command
         self.add_argument("-h", "--help", action=_Help, nargs=0, dest="_help", default=argparse.SUPPRESS)
         self.add_argument("--help-all", action=_Help, nargs=0, dest="_help", default=argparse.SUPPRESS)
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As usual, but a word that is no argument is told with the option that was probably meant."""
+        parsed, left = self.parse_known_args(args, namespace)
+        if left:
+            names = [name for arg in visible(self.command.args) for name in arg.names if arg.is_option]
+            self.error(f"unrecognized arguments: {' '.join(left)}{_near(left[0].partition('=')[0], names)}")
+        return parsed
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is None or value in action.choices:
+            return
+        choices = [str(choice) for choice in action.choices]
+        message = f"invalid choice: {value!r}{_near(str(value), choices)} (choose from {', '.join(choices)})"
+        raise argparse.ArgumentError(action, message)
 
     def format_help(self) -> str:
         """The help on one screen."""
@@ -36,6 +53,11 @@ class _Help(argparse.Action):
 
         write_text(parser.help_text(complete=option_string == "--help-all"))
         parser.exit()
+
+
+def _near(word: str, words: Sequence[str]) -> str:
+    near = get_close_matches(word[:100], words, n=1)
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 def build_parser(command: Command, prog: str) -> Parser:

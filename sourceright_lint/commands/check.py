@@ -14,6 +14,7 @@ from sourceright_lint.commands.selection import (
     SOURCE_ARGS,
 )
 from sourceright_lint.errors import UsageError
+from sourceright_lint.reporting import FORMATS as REPORTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -142,6 +143,16 @@ def _refuse_contradictions(args: Args) -> None:
         )
     if "-" in args.paths and len(args.paths) > 1:
         raise UsageError("- stands alone", "check other paths in a run of their own")
+    for also in args.also or ():
+        _refuse_unknown_report(also)
+
+
+def _refuse_unknown_report(also: str) -> None:
+    name, equals, path = also.partition("=")
+    if not equals or not path:
+        raise UsageError(f"--also {also!r}: expected FORMAT=FILE", "for example --also sarif=lint.sarif")
+    if name not in REPORTS:
+        raise UsageError(f"--also {also!r}: no output format {name!r}", f"known: {', '.join(REPORTS)}")
 
 
 COMMAND = Command(

@@ -131,8 +131,9 @@ class _Demo:
 
     def _run(self, *command: str, shown: str = "") -> int:
         import subprocess
+        from shlex import join
 
-        write_text(f"$ {shown or ' '.join(command)}\n")
+        write_text(f"$ {shown or join(command)}\n")
         try:
             done = subprocess.run(
                 command, cwd=self.folder, env=dict(self.environment), capture_output=True, check=False
@@ -140,7 +141,7 @@ class _Demo:
         except FileNotFoundError as error:
             raise SourceError(f"{command[0]} is not installed", "the demo needs Git") from error
         output = (done.stdout + done.stderr).decode("utf-8", "replace")
-        write_text("".join(f"    {line}\n" for line in output.splitlines()))
+        write_text("".join(f"    {line}".rstrip() + "\n" for line in output.splitlines()))
         return done.returncode
 
     def _say(self, text: str) -> None:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sourceright_lint.commands.examine import Examined
-from sourceright_lint.commands.output import wants_color, write_text
-from sourceright_lint.errors import UsageError
+from sourceright_lint.commands.next_step import next_command
+from sourceright_lint.commands.output import source_width, wants_color, write_text
 from sourceright_lint.finding import SEVERITIES, Finding
 from sourceright_lint.report import BundleSummary, Report
 
@@ -35,9 +35,7 @@ def emit(examined: Sequence[Examined], args: Args) -> int:
     report = _report(examined, args)
     _write(report, _format(examined, args), args.output_file, examined, args)
     for also in args.also or ():
-        name, equals, path = also.partition("=")
-        if not equals or not path:
-            raise UsageError(f"--also {also!r}: expected FORMAT=FILE", "for example --also sarif=lint.sarif")
+        name, _, path = also.partition("=")
         _write(report, name, path, examined, args)
     _summarise_job(report, _context(examined, args, ""))
     errors = [error for each in examined for error in each.errors]
@@ -119,10 +117,8 @@ def _format(examined: Sequence[Examined], args: Args) -> str:
 
 
 def _write(report: Report, format: str, path: str | None, examined: Sequence[Examined], args: Args) -> None:
-    from sourceright_lint.reporting import FORMATS, render
+    from sourceright_lint.reporting import render
 
-    if format not in FORMATS:
-        raise UsageError(f"no output format {format!r}", f"known: {', '.join(FORMATS)}")
     context = _context(examined, args, path)
     text = render(format, report, context)
     if path is None and (args.stdin_filename and (args.fix or args.diff)):
@@ -140,30 +136,15 @@ def _context(examined: Sequence[Examined], args: Args, path: str | None) -> Cont
         color=path is None and wants_color(args.color),
         docs_url=DOCS,
         here=session.here,
-        next_command=_next_command(examined, args),
+        next_command=next_command(examined, args),
         dry_run=args.diff,
         show_fixes=True,
+        verbose=args.verbose,
         statistics=args.statistics,
         quiet=args.quiet,
         fail_on=session.settings.fail_on,
+        width=source_width() if path is None else Context().width,
     )
-
-
-def _next_command(examined: Sequence[Examined], args: Args) -> str:
-    """What the caller would run to have fixed what can be fixed; nothing where that cannot be said."""
-    if args.rev or args.from_ref or args.stdin_filename or args.hook:
-        return ""
-    from sourceright_lint.escape import shell_word
-
-    words = ["sourceright-lint", "check", *(["--staged"] if args.staged else []), "--fix"]
-    fixes = [finding.fix for each in examined for finding in each.findings if finding.fix]
-    is_any_safe = any(fix.safe for fix in fixes)
-    if args.fix and not args.diff and (is_any_safe or args.unsafe_fixes):
-        # What is left was refused, and the notes or errors say what to do about it.
-        return ""
-    if not is_any_safe:
-        words.append("--unsafe-fixes")
-    return " ".join([*words, *(shell_word(path) for path in args.paths)])
 
 
 def _summarise_job(report: Report, context: Context) -> None:

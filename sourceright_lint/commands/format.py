@@ -28,7 +28,7 @@ def run(args: Args) -> int:
     return check(Args({**vars(args), **absent, **fixed}))
 
 
-_SOURCES = tuple(arg for arg in SOURCE_ARGS if arg.dest in ("staged", "stdin_filename", "hook"))
+_SOURCES = tuple(arg for arg in SOURCE_ARGS if arg.dest in ("staged", "stdin_filename", "exclude", "hook"))
 
 COMMAND = Command(
     "format",

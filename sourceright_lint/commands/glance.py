@@ -213,11 +213,11 @@ def _nothing_to_check(session: Session, named: list[str], found: Found, args: Ar
     excluded = [name for name in named if name in found.excluded]
     if excluded:
         raise SourceError(
-            f"nothing was checked: {show_path(excluded[0])} is excluded by the configuration",
-            "see the key 'exclude'; --show-settings tells where it is set",
+            f"nothing was checked: {session.shown(excluded[0])} is excluded",
+            "see --exclude, and the key 'exclude'; --show-settings tells where it is set",
         )
-    asked = [args.stdin_filename] if args.stdin_filename else [name for name in named if name]
-    what = ", ".join(map(show_path, asked)) or session.source.label
+    asked = [name for name in named if name or args.paths]
+    what = ", ".join(map(session.shown, asked)) or session.source.label
     raise SourceError(
         f"nothing was checked: no bundle at {what}",
         f"{_NAMES}; files with other names are named under 'bundles' in the configuration",

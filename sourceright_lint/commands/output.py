@@ -39,6 +39,20 @@ def write_bytes(data: bytes, path: str) -> None:
     put_file(path, data)
 
 
+def source_width() -> int:
+    """The columns for a source line in a report: as many as the terminal has beside line number and marks."""
+    import os
+
+    from sourceright_lint.reporting.context import Context
+
+    usual = Context().width
+    try:
+        columns = os.get_terminal_size(sys.stdout.fileno()).columns
+    except (OSError, ValueError):
+        return usual
+    return max(40, min(usual, columns - 10)) if columns else usual
+
+
 def wants_color(choice: str) -> bool:
     """Whether to colour standard output: ``always``, ``never``, or as the terminal and NO_COLOR say."""
     import os

@@ -22,7 +22,7 @@ def run(args: Args) -> int:
         from difflib import get_close_matches
 
         near = get_close_matches(args.name, schemas, n=1)
-        hint = f"did you mean {near[0]}?" if near else "see schema --list"
+        hint = f"did you mean {near[0]}?" if near else "sourceright-lint schema --list lists them"
         raise UsageError(f"no schema {args.name!r}", hint)
     if args.output_dir or args.vscode or args.jetbrains:
         from sourceright_lint.commands.schema_files import write_schemas

@@ -47,6 +47,13 @@ SOURCE_ARGS = _under(
         rare=True,
     ),
     Arg(
+        "--exclude",
+        help="leave out paths that match a pattern, as in .gitignore",
+        kind="list",
+        metavar="PATTERN",
+        rare=True,
+    ),
+    Arg(
         "--shard", help="only the K-th of N even parts of the bundles", kind="value", metavar="K/N", rare=True
     ),
     Arg("--hook", help="called by a hook framework: no PATH means that only deletions changed", rare=True),
@@ -95,6 +102,7 @@ OUTPUT_ARGS = _under(
     Arg("--also", help="a second report: FORMAT=FILE", kind="list", metavar="FORMAT=FILE"),
     Arg("--statistics", help="count findings by code instead of listing them"),
     Arg("-q", "--quiet", help="only findings, no summary"),
+    Arg("-v", "--verbose", help="with each finding its JSON Pointer, fingerprint and page", rare=True),
     Arg(
         "--color",
         help="when to colour",

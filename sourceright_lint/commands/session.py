@@ -94,6 +94,12 @@ class Session:
         except ValueError as error:
             raise UsageError(f"--as-of {given!r}: expected a date such as 2026-05-09") from error
 
+    def shown(self, path: str) -> str:
+        """A path as the caller would name it, for messages."""
+        if not path:
+            return show_path(self.root)
+        return show_path(os.path.relpath(path, self.here).replace(os.sep, "/") if self.here else path)
+
     def find(self, paths: Iterable[str]) -> Found:
         """The bundles that the paths belong to."""
         return find_bundles(paths, self.source, self.contracts_asked_for(), self.settings_for)
@@ -148,12 +154,12 @@ def worktree_paths(session: Session, named: Sequence[str]) -> list[str]:
             paths.extend(session.source.walk(name))
         elif os.path.lexists(absolute) and not session.args.hook and session.worktree.locate(name) is None:
             raise SourceError(
-                f"{show_path(name)}: cannot be checked: it is no regular file, or a link that leads to none here"
+                f"{session.shown(name)}: cannot be checked: it is no regular file, or a link that leads to none here"
             )
         elif os.path.lexists(absolute) or session.args.hook or _claimed(session, name):
             paths.append(name)
         else:
-            raise SourceError(f"{show_path(name)}: no such file or folder")
+            raise SourceError(f"{session.shown(name)}: no such file or folder")
     return paths
 
 
@@ -175,6 +181,8 @@ def overrides_of(args: Args) -> dict[str, Any]:
         value = getattr(args, _dest(key), None)
         if value is not None:
             overrides[key] = value
+    if getattr(args, "exclude", None):
+        overrides["exclude"] = list(args.exclude)
     per_file: dict[str, list[str]] = {}
     for text in getattr(args, "per_file_ignores", None) or ():
         glob, colon, codes_text = text.rpartition(":")

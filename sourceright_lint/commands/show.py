@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from sourceright_lint.commands.glance import select_source
 from sourceright_lint.commands.output import write_text
 from sourceright_lint.commands.session import Session
-from sourceright_lint.escape import show_path
+from sourceright_lint.reporting.context import Context
+from sourceright_lint.reporting.text import plain_path
 
 
 def show_settings(sessions: Sequence[tuple[Session, list[str]]]) -> int:
@@ -20,10 +21,12 @@ def show_settings(sessions: Sequence[tuple[Session, list[str]]]) -> int:
 
 
 def show_files(sessions: Sequence[tuple[Session, list[str]]]) -> int:
-    """Files that would be checked, with their bundle's contract."""
+    """Files that would be checked, as seen from the caller's folder, with their bundle's contract."""
     for session, named in sessions:
+        context = Context(here=session.here)
         found = session.find(select_source(session, named, session.args))
         for bundle, _ in found.bundles:
             for file in bundle.files:
-                write_text(f"{show_path(file.path)}\t{bundle.contract.name}:{file.role}\n")
+                path = plain_path(file.path, context)
+                write_text(f"{path}\t{bundle.contract.name}:{file.role}\n")
     return 0

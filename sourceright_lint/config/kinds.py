@@ -127,7 +127,7 @@ class Code(Text):
             raise at.wrong_type(value, self.wanted)
         if value not in at.codes.prefixes:
             message = unknown("rule code", value, sorted(at.codes.prefixes))
-            raise at.error(message, "sourceright-lint rule --all lists the codes")
+            raise at.error(message, "sourceright-lint rule --list lists the codes")
         return value
 
     def schema(self, codes: Codes) -> dict[str, Any]:

@@ -45,7 +45,7 @@ def test_examples(
     assert main(["check", "--isolated", "--fail-on", "info"]) == 0, said.readouterr().out
     said.readouterr()
     _put(bad, folder)
-    assert main(["check", "--isolated", "--output-format", "concise"]) == 1
+    assert main(["check", "--output-format", "concise"]) == 1
     [expected] = re.findall(r"^```text\n(.*?)^```$", bad, re.MULTILINE | re.DOTALL)
     assert said.readouterr().out == expected
 

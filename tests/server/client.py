@@ -38,7 +38,7 @@ class Editor:
 
     async def __aenter__(self) -> Editor:
         await self.client.start_io(
-            sys.executable, "-m", "sourceright_lint", "server", cwd=self.root, env=environment()
+            sys.executable, "-m", "sourceright_lint", "server", "--stdio", cwd=self.root, env=environment()
         )
         resolve = types.ClientCodeActionResolveOptions(properties=["edit"]) if self._resolves else None
         capabilities = types.ClientCapabilities(
