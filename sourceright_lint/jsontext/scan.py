@@ -66,15 +66,6 @@ class Scanner:
         self.stack: list[Node] = []
         self.keys: list[tuple[Node, str]] = []
         self.comma = -1
-        self.takers: dict[str, Callable[[int, int], None]] = {
-            "string": self._string,
-            "number": self._number,
-            "literal": self._literal,
-            "open": self._open,
-            "close": self._close,
-            "comma": self._comma,
-            "colon": self._colon,
-        }
 
     def run(self) -> Node:
         """The value, with nothing but white space after it."""
@@ -91,7 +82,7 @@ class Scanner:
         if token is None:
             return False
         kind = token.lastgroup or ""
-        self.takers[kind](token.start(kind), token.end())
+        _TAKERS[kind](self, token.start(kind), token.end())
         return True
 
     def _skip_space(self) -> int:
@@ -177,3 +168,15 @@ class Scanner:
         else:
             parent.elements.append(node)
         self.want = "separator"
+
+
+_TAKERS: dict[str, Callable[[Scanner, int, int], None]] = {
+    "string": Scanner._string,
+    "number": Scanner._number,
+    "literal": Scanner._literal,
+    "open": Scanner._open,
+    "close": Scanner._close,
+    "comma": Scanner._comma,
+    "colon": Scanner._colon,
+}
+"""Not kept in the scanner: it would refer to itself, and nothing that it read would be let go of at once."""
