@@ -42,7 +42,7 @@ class Document:
 
     __slots__ = (  # noqa: RUF023
         "data", "kind", "path", "private",
-        "_canonical", "_content", "_decoded", "_loaded", "_places",
+        "_canonical", "_content", "_decoded", "_loaded", "_places", "_verdict",
     )  # fmt: skip
 
     def __init__(self, path: str, data: bytes, kind: Kind = "json", private: bool = False) -> None:
@@ -53,6 +53,7 @@ class Document:
         self._loaded: Any = _UNREAD
         self._content: Content | None = None
         self._canonical: tuple[Form, bytes | None] | None = None
+        self._verdict: tuple[Form, bool] | None = None
         self._decoded: Decoded | None = None
         self._places: Places | None = None
 
@@ -184,11 +185,30 @@ class Document:
         """Whether the file is its own canonical form, byte for byte."""
         if self.kind == "text" or self.has_bom:
             return False
+        return self.is_surely_canonical(form) or self.data == self.canonical(form)
+
+    def is_surely_canonical(self, form: Form) -> bool:
+        """Whether a fast reader is sure that the file is its own canonical form, which proves that it has no fault.
+
+        The answer for one form is kept.
+        """
+        if self._verdict is None or self._verdict[0] is not form:
+            self._verdict = (form, self._has_proof(form))
+        return self._verdict[1]
+
+    def take_as_canonical(self, form: Form) -> None:
+        """Know what another process is sure of: that the file is its own canonical form."""
+        self._verdict, self._canonical = (form, True), (form, self.data)
+        if self._content is None:
+            self._content = Quick(self, self._load(), True)
+
+    def _has_proof(self, form: Form) -> bool:
+        if self.kind == "text" or self.has_bom:
+            return False
         loaded = self._load()
         if loaded is MISSING or not self.engine.is_canonical(self.data, loaded, form, self._lines):
-            return self.data == self.canonical(form)
-        if self._content is None:
-            self._content = Quick(self, loaded, True)
+            return False
+        self.take_as_canonical(form)
         return True
 
     def is_laid_out(self) -> bool:
@@ -208,7 +228,7 @@ class Document:
     def forget(self) -> None:
         """Let go of what was read. It refers back to the document, so that a collector alone would find it."""
         self._loaded, self._content, self._canonical = _UNREAD, None, None
-        self._decoded, self._places = None, None
+        self._decoded, self._places, self._verdict = None, None, None
 
     @property
     def _lines(self) -> bool:

@@ -12,9 +12,9 @@ from sourceright_lint.finding import Span
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_BLOCK = 1 << 16
+_BLOCK = 1 << 14
 _FEW = 50
-"""Answers that are worked out without remembering where every line starts."""
+"""Answers that are worked out without remembering where every line starts; in a large text one a block."""
 
 
 class Places:
@@ -87,7 +87,7 @@ class Places:
     def _line_starts(self) -> Sequence[int]:
         """Where every line starts; nothing as long as few have asked."""
         self._asked += 1
-        if self._asked > _FEW and not self._starts:
+        if self._asked > max(_FEW, len(self._text) // _BLOCK) and not self._starts:
             starts, position = array("q", [0]), self._text.find("\n")
             while position >= 0:
                 starts.append(position + 1)

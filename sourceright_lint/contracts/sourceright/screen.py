@@ -34,10 +34,15 @@ def is_clean(bundle: Bundle, documents: Mapping[str, Document], settings: Settin
     csl, sidecar_file = by_role["csl"], by_role["sidecar"]
     forms = {file.role: file.form for file in bundle.files}
     questions = (
+        lambda: _is_in_form(sidecar_file, forms["sidecar"]),
         lambda: _is_in_form(sidecar_file, forms["sidecar"]) and _is_plain_sidecar(sidecar_file.value),
+        lambda: _is_in_form(csl, forms["csl"]),
         lambda: _is_in_form(csl, forms["csl"]) and _is_plain_bibliography(csl.value),
     )
-    if not all(answers(questions, len(csl.data) > _LARGE)):
+    *sidecar_is, csl_is_canonical, csl_is_plain = answers(questions, len(csl.data) > _LARGE)
+    if csl_is_canonical and forms["csl"] is not None:
+        csl.take_as_canonical(forms["csl"])
+    if not (all(sidecar_is) and csl_is_plain):
         return False
     items, sidecar = csl.value, sidecar_file.value
     records = sidecar["references"]
@@ -50,7 +55,7 @@ def is_clean(bundle: Bundle, documents: Mapping[str, Document], settings: Settin
 
 
 def _is_in_form(document: Document, form: Form | None) -> bool:
-    return form is not None and document.is_canonical(form)
+    return form is not None and document.is_surely_canonical(form)
 
 
 def _is_plain_bibliography(items: Any) -> bool:
