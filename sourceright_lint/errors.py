@@ -26,3 +26,7 @@ class SourceError(LintError):
 
 class WriteRefused(LintError):
     """A file was left as it is, because writing it could lose something."""
+
+
+class CannotWrite(WriteRefused):
+    """A file may not be written, or not now: it is read-only, it changed meanwhile, another run is writing."""

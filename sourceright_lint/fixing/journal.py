@@ -15,7 +15,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
-from sourceright_lint.errors import SourceError, WriteRefused
+from sourceright_lint.errors import CannotWrite, SourceError, WriteRefused
 from sourceright_lint.escape import show_path
 from sourceright_lint.fixing.lock import hold
 from sourceright_lint.fixing.write import (
@@ -180,7 +180,7 @@ class Transaction:
             now = self._index.entries(self._entries)
             for path, (old, _) in self._entries.items():
                 if now.get(path) != old:
-                    raise WriteRefused(f"{show_path(path)}: was staged anew while it was being checked")
+                    raise CannotWrite(f"{show_path(path)}: was staged anew while it was being checked")
 
     def _restore_index(self) -> None:
         assert self._index is not None
