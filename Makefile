@@ -4,11 +4,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-.PHONY: help demo test lint types unit docs rule-pages command-pages conformance research-scan comparison screenshots bench fuzz stress lock clean
+.PHONY: help demo test lint types unit test-all test-lowest audit docs rule-pages command-pages conformance research-scan comparison screenshots bench fuzz stress lock clean
 
 help:
 	@echo "make demo         the main job in a temporary repository"
 	@echo "make test         lint, types, documentation and the whole test suite"
+	@echo "make test-all     the test suite on every CPython from 3.10 that is here; TESTS=tests/git for a part of it"
+	@echo "make test-lowest  the test suite with the oldest dependencies that the package admits"
+	@echo "make audit        known vulnerabilities of the locked dependencies, where the index answers"
 	@echo "make conformance  real readers of CSL, the research-scan package, and other long checks"
 	@echo "make research-scan  of these, only the research-scan package on 2,500 faulty files"
 	@echo "make comparison   what other tools notice and keep"
@@ -43,6 +46,21 @@ types: $(VENV)/.dev
 
 unit: $(VENV)/.dev
 	$(BIN)/pytest -n auto --dist worksteal
+
+# It says which versions were found; those that were not are no failure.
+test-all: $(VENV)/.dev
+	$(BIN)/python -m tests.versions $(TESTS)
+
+test-lowest: $(VENV)/.dev
+	$(BIN)/python -m tests.versions --lowest $(TESTS)
+
+$(VENV)-audit/.ready:
+	$(PYTHON) -m venv $(VENV)-audit
+	$(VENV)-audit/bin/python -m pip --disable-pip-version-check install --quiet "pip-audit>=2.7,<3"
+	@touch $@
+
+audit: $(VENV)-audit/.ready
+	$(PYTHON) tests/audit.py $(VENV)-audit/bin/python requirements/dev.txt
 
 docs: $(VENV)/.dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --site-dir site
@@ -110,7 +128,7 @@ $(RESEARCH_SCAN)/.ready: requirements/research-scan.txt
 		else echo "this Python is older than 3.11: research-scan is left out"; fi
 	@touch $@
 
-conformance: $(VENV)/.dev $(CONFORMANCE)/.ready $(RESEARCH_SCAN)/.ready
+conformance: $(VENV)/.dev $(CONFORMANCE)/.ready audit $(RESEARCH_SCAN)/.ready
 	SOURCERIGHT_LINT_CONFORMANCE=$(CONFORMANCE) $(BIN)/python -m tests.conformance
 	SOURCERIGHT_LINT_CONFORMANCE=$(CONFORMANCE) RESEARCH_SCAN_MUTANTS=2500 $(BIN)/pytest -m "conformance or slow" -rs
 

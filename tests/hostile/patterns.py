@@ -7,6 +7,7 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -64,17 +65,30 @@ def _methods(name: str) -> frozenset[str]:
     """How a name is used; where that cannot be told (a pattern in a table), in the most expensive way."""
     if name in OF_TABLES:
         return OF_TABLES[name]
-    found = {method for text in _sources() for method in re.findall(rf"\b{name}\.(\w+)\b", text)} & USES
-    return frozenset(found or {"search"})
+    return frozenset(_used().get(name, {"search"}))
 
 
-def _sources() -> list[str]:
-    return [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")]
+@cache
+def _used() -> dict[str, set[str]]:
+    """Names and the methods of patterns that are called of them."""
+    found: dict[str, set[str]] = {}
+    for text in _sources().values():
+        for name, method in re.findall(r"\b(\w+)\.(\w+)\b", text):
+            if method in USES:
+                found.setdefault(name, set()).add(method)
+    return found
+
+
+@cache
+def _sources() -> dict[Path, str]:
+    """Modules that have to do with regular expressions."""
+    texts = {path: path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py"))}
+    return {path: text for path, text in texts.items() if re.search(r"\b(?:re|pattern|[A-Z_]+)\.[a-z]", text)}
 
 
 def _inline() -> Iterator[Use]:
     """``re.sub("…", …)`` and the like."""
-    for path in sorted(PACKAGE.rglob("*.py")):
+    for path in _sources():
         for call in _calls(path):
             if isinstance(call.args[0], ast.Constant) and call.func.attr in USES:  # type: ignore[attr-defined]
                 pattern: re.Pattern[Any] = re.compile(call.args[0].value)  # type: ignore[arg-type]
@@ -85,7 +99,7 @@ def _inline() -> Iterator[Use]:
 def made_at_run_time() -> dict[str, list[str]]:
     """Source of the patterns that are put together in a function, by file."""
     found: dict[str, list[str]] = {}
-    for path in sorted(PACKAGE.rglob("*.py")):
+    for path in _sources():
         for call in _calls(path, inside_functions=True):
             if not isinstance(call.args[0], ast.Constant):
                 found.setdefault(path.relative_to(PACKAGE).as_posix(), []).append(ast.unparse(call.args[0]))
@@ -93,7 +107,10 @@ def made_at_run_time() -> dict[str, list[str]]:
 
 
 def _calls(path: Path, inside_functions: bool = False) -> Iterator[ast.Call]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    text = _sources()[path]
+    if "import re\n" not in text:
+        return
+    tree = ast.parse(text)
     roots = (
         [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)] if inside_functions else [tree]
     )

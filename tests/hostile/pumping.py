@@ -33,7 +33,7 @@ def attacks(pattern: re.Pattern[Any], length: int) -> Iterator[Any]:
     text = source.decode("latin-1") if isinstance(source, bytes) else source
     flags = pattern.flags & ~re.UNICODE if isinstance(source, bytes) else pattern.flags
     for before, pump in dict.fromkeys(_pumps(list(parser.parse(text, flags)), "", flags)):
-        for end in ("", "\x00", "\n\x00"):
+        for end in ("\x00", "\n\x00"):
             made = before + pump * (length // len(pump)) + end
             if isinstance(source, bytes):
                 yield made.encode("utf-8", "replace")

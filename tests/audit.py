@@ -1,0 +1,47 @@
+"""Known vulnerabilities of the locked dependencies, asked of pip-audit; where no service answers, it says so.
+
+``python tests/audit.py PYTHON LOCK``, with the interpreter of an environment that has pip-audit.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+UNREACHABLE = (
+    "ConnectionError",
+    "ServiceError",
+    "Max retries",
+    "timed out",
+    "HTTPError",
+    "NameResolution",
+    "Failed to resolve",
+)
+
+
+def main(python: str, lock: str) -> int:
+    """1 where a vulnerability is known, or the audit itself failed for another reason than the network."""
+    command = [python, "-m", "pip_audit", "--disable-pip", "--require-hashes", "--requirement", lock]
+    done = subprocess.run(
+        [*command, "--format", "json", "--timeout", "20"], capture_output=True, text=True, check=False
+    )
+    try:
+        dependencies = json.loads(done.stdout)["dependencies"]
+    except (ValueError, KeyError):
+        if any(word in done.stderr for word in UNREACHABLE):
+            print("audit: no service with known vulnerabilities can be reached; nothing was checked")
+            return 0
+        print(done.stderr[-2000:], file=sys.stderr)
+        return 1
+    known = [(each, found) for each in dependencies for found in each.get("vulns", ())]
+    for each, found in known:
+        print(
+            f"audit: {each['name']} {each['version']}: {found['id']}, mended in {', '.join(found['fix_versions'])}"
+        )
+    print(f"audit: {len(dependencies)} locked packages, {len(known)} known vulnerabilities")
+    return int(bool(known))
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
