@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sourceright_lint.rule import Problem, rule
+from sourceright_lint.text_rules.other_formats import other_format
 from sourceright_lint.text_rules.subject import Text
 
 
@@ -33,7 +34,13 @@ def syntax(text: Text) -> Iterator[Problem]:
 
     Fix: none. What was meant is not known.
     """
-    return text.faults("json.syntax")
+    start = len(text.document.text) - len(text.document.text.lstrip())
+    first = text.document.span_at(start, start)
+    for problem in text.faults("json.syntax"):
+        span = problem.place.span
+        is_at_start = span is not None and span[:2] == first[:2]
+        help = other_format(text.document.text) if is_at_start else ""
+        yield problem._replace(help=help) if help else problem
 
 
 @rule("json.syntax.trailing_comma", severity="error", scope="text", fix="unsafe")
