@@ -9,7 +9,7 @@ import json
 import subprocess
 import sys
 
-UNREACHABLE = (
+UNREACHABLE = ("ConnectionError", "ServiceError", "Max retries", "timed out", "HTTPError", "Failed to resolve")
     "ConnectionError",
     "ServiceError",
     "Max retries",
