@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from sourceright_lint.parallel import answers
+from sourceright_lint.parallel import answers, begin
 
 
 @pytest.mark.parametrize("is_large", [False, True])
@@ -47,3 +47,26 @@ def test_without_another_process_all_is_answered_here(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(os, "fork", refuse)
     assert answers([lambda: True, lambda: False], is_large=True) == [True, False]
+
+
+@pytest.mark.parametrize("size", [1, 100, 3_000_000])
+def test_bytes_are_made_elsewhere(size: int) -> None:
+    here = os.getpid()
+    wait = begin(lambda: bytes([os.getpid() != here]) * size)
+    assert wait() == b"\1" * size
+
+
+def test_of_a_child_that_dies_nothing_is_taken(capfd: pytest.CaptureFixture[str]) -> None:
+    def dies() -> bytes:
+        raise RuntimeError("only in the child")
+
+    assert begin(dies)() == b""
+    assert capfd.readouterr().err == ""
+
+
+def test_nothing_is_made_where_no_process_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> int:
+        raise OSError("no more processes")
+
+    monkeypatch.setattr(os, "fork", refuse)
+    assert begin(lambda: b"x")() == b""

@@ -17,11 +17,15 @@ from sourceright_lint.finding import Edit, Finding, Fix, Reformat, Rewrite, Spli
 from sourceright_lint.fixing.overlay import Overlay
 from sourceright_lint.jsontext import Document
 from sourceright_lint.jsontext.form import Form
+from sourceright_lint.parallel import begin
 from sourceright_lint.source import Source
 
 ROUNDS = 12
 """More rounds than any chain of fixes needs; a fix that never settles stops here and is reported."""
 
+
+_LARGE = 2_000_000
+"""Bytes of a file from which it pays to format it in a process of its own."""
 
 FixKey = tuple[object, ...]
 """What tells one fix from another: its title and the places it edits."""
@@ -102,28 +106,52 @@ def fix_finding(checked: Checked, finding: Finding) -> tuple[Change, ...]:
 
 def format_bundle(bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> Fixed:
     """Bring every file into canonical form, in memory. Findings are left only where the text has faults."""
-    name = bundle.contract.name
-    changes: list[Change] = []
-    after = dict(documents)
+    forms = {
+        file.path: file.form
+        for file in bundle.files
+        if file.path in documents and file.form and settings.formats(file.path, bundle.contract.name)
+    }
+    begun = _begin_beside(documents, forms)
+    made: dict[str, bytes] = {}
     has_faults = False
-    for file in bundle.files:
-        document, form = documents.get(file.path), file.form
-        if document is None:
-            continue
-        if form is not None and settings.formats(file.path, name) and _can_be_formatted(document, form):
-            new = reformatted(document, form)
-            changes.append(Change(file.path, document.data, new))
-            after[file.path] = Document(file.path, new, file.kind, file.private)
-        has_faults = has_faults or bool(document.faults)
+    for path, document in sorted(documents.items(), key=lambda item: item[0] in begun):
+        new = begun[path]() or None if path in begun else None
+        if new is None:
+            form = forms.get(path)
+            new = _formatted(document, form) if form else None
+            has_faults = has_faults or bool(document.faults)
+        if new is not None:
+            made[path] = new
         # The values of one file need not be there together with those of the next.
         document.forget()
     before = Checked(bundle, (), documents, None)
+    after = _changed(bundle, documents, made)
     checked = apply_rules(bundle, after, settings) if has_faults else before._replace(documents=after)
-    return Fixed(before, checked, tuple(changes), (), ())
+    changes = tuple(Change(path, documents[path].data, made[path]) for path in documents if path in made)
+    return Fixed(before, checked, changes, (), ())
 
 
-def _can_be_formatted(document: Document, form: Form) -> bool:
-    return not document.is_canonical(form) and document.canonical(form) is not None
+def _begin_beside(
+    documents: Mapping[str, Document], forms: Mapping[str, Form]
+) -> dict[str, Callable[[], bytes]]:
+    """The second largest file, if it is large, is brought into form by another process: its bytes if all went well."""
+    by_size = sorted(forms, key=lambda path: len(documents[path].data))
+    if len(by_size) < 2 or len(documents[by_size[-2]].data) < _LARGE:
+        return {}
+    document, form = documents[by_size[-2]], forms[by_size[-2]]
+
+    def work() -> bytes:
+        new = _formatted(document, form)
+        return b"" if new is None or document.faults else new
+
+    return {document.path: begin(work)}
+
+
+def _formatted(document: Document, form: Form) -> bytes | None:
+    """The document in canonical form; None where it is in it already or cannot be brought into it."""
+    if document.is_canonical(form) or document.canonical(form) is None:
+        return None
+    return reformatted(document, form)
 
 
 def _wanted(findings: Iterable[Finding], unsafe: bool, refused: Mapping[FixKey, object]) -> list[Finding]:

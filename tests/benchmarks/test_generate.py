@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from sourceright_lint.cli import main
+from sourceright_lint.fixing import plan
 from tests.benchmarks.generate import write_workspace
 
 
@@ -37,3 +38,24 @@ def test_messy_becomes_clean(here: Path) -> None:
     rewritten = [path.read_bytes() for path in sorted(here.glob("re*.json*"))]
     write_workspace(here, 60)
     assert rewritten == [path.read_bytes() for path in sorted(here.glob("re*.json*"))]
+
+
+def test_large_files_are_formatted_by_two_processes_as_by_one(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    results = []
+    for size in (10**9, 1000):
+        monkeypatch.setattr(plan, "_LARGE", size)
+        write_workspace(here, 60, messy=True)
+        main(["format"])
+        results.append([path.read_bytes() for path in sorted(here.glob("re*.json*"))])
+    assert results[0] == results[1]
+    assert findings(here) == []
+
+
+def test_what_a_process_leaves_is_formatted_all_the_same(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plan, "_LARGE", 1000)
+    monkeypatch.setattr(plan, "begin", lambda work: bytes)
+    write_workspace(here, 60, messy=True)
+    main(["format"])
+    assert findings(here) == []
