@@ -153,7 +153,8 @@ class Transaction:
             self._clear()
 
     def _prepare(self) -> None:
-        self._record(begun=False)
+        files = [self._record_of(write) for write in self._writes.values()]
+        self._record(files, begun=False)
         self._checkpoint("journal opened")
         for write in self._writes.values():
             write.prepare()
@@ -162,7 +163,7 @@ class Transaction:
             # Once the journal is sealed these copies are all there is to finish with.
             sync_folder(folder)
         self._require_old_entries()
-        self._record(begun=True)
+        self._record(files, begun=True)
         self._checkpoint("journal sealed")
 
     def _perform(self, begun: list[Callable[[], None]]) -> None:
@@ -189,8 +190,7 @@ class Transaction:
         if changed:
             self._index.update(changed)
 
-    def _record(self, begun: bool) -> None:
-        files = [self._record_of(write) for write in self._writes.values()]
+    def _record(self, files: list[dict[str, Any]], begun: bool) -> None:
         entries = [{"path": path, "old": old, "new": new} for path, (old, new) in self._entries.items()]
         index = {"file": self._index.name, "entries": entries} if self._index and entries else None
         _save(self.state, {"version": _VERSION, "begun": begun, "files": files, "index": index})
