@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from sourceright_lint.errors import LintError, SourceError, WriteRefused
+from sourceright_lint.errors import CannotWrite, LintError, SourceError, WriteRefused
 from sourceright_lint.escape import show_path
 from sourceright_lint.fixing.plan import Change
 
@@ -41,6 +41,8 @@ def write_changes(session: Session, changes: Sequence[Change], args: Args) -> Wr
             _write_staged(session, changes)
         else:
             write_worktree(session, changes)
+    except CannotWrite as error:
+        return Written((), (), error)
     except WriteRefused as error:
         return Written((), (f"nothing was fixed: {error}", *error.help.splitlines()))
     except SourceError as error:

@@ -9,7 +9,7 @@ import sys
 import time
 from contextlib import contextmanager, suppress
 
-from sourceright_lint.errors import SourceError, WriteRefused
+from sourceright_lint.errors import CannotWrite, SourceError, WriteRefused
 from sourceright_lint.escape import show, show_path
 
 TYPE_CHECKING = False
@@ -25,7 +25,7 @@ def hold(folder: str, timeout: float = 10.0) -> Iterator[None]:
     """Be the only process that writes under ``folder``, which is made for it and removed when left empty.
 
     The operating system drops the lock of a process that ends, however it ends: none is ever stale. The file
-    says who holds it. Raises WriteRefused after ``timeout`` seconds.
+    says who holds it. Raises CannotWrite after ``timeout`` seconds.
     """
     path = os.path.join(folder, "lock")
     descriptor = _acquire(folder, path, time.monotonic() + timeout)
@@ -52,7 +52,7 @@ def _acquire(folder: str, path: str, deadline: float) -> int:
             owner = _owner(descriptor)
             os.close(descriptor)
             if not locked and time.monotonic() >= deadline:
-                raise WriteRefused(f"another run is writing here ({owner})", "try again when it is done")
+                raise CannotWrite(f"another run is writing here ({owner})", "try again when it is done")
         time.sleep(_PAUSE)
 
 
@@ -77,7 +77,7 @@ def _open(folder: str, path: str) -> int | None:
         if isinstance(error, FileExistsError) and not _is_something_else(folder):
             # Its last holder removed it between the two looks of makedirs.
             return None
-        raise WriteRefused(f"{show_path(folder)}: cannot be written: {error.strerror}") from error
+        raise CannotWrite(f"{show_path(folder)}: cannot be written: {error.strerror}") from error
 
 
 def _is_something_else(folder: str) -> bool:

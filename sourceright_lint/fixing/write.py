@@ -13,7 +13,7 @@ import stat
 import time
 from contextlib import contextmanager, suppress
 
-from sourceright_lint.errors import SourceError, WriteRefused
+from sourceright_lint.errors import CannotWrite, SourceError, WriteRefused
 from sourceright_lint.escape import show_path
 from sourceright_lint.source.worktree import is_below
 
@@ -140,7 +140,7 @@ class Write:
         status = _status(self.target)
         self._seen = _signature(status)
         if read_regular(self.target) != self.old or (self.old is None and status is not None):
-            raise WriteRefused(
+            raise CannotWrite(
                 f"{show_path(self.path)}: changed while it was being checked", "run the command again"
             )
         return status
@@ -224,7 +224,7 @@ def reported(path: str) -> Iterator[None]:
         yield
     except OSError as error:
         if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-            raise WriteRefused(f"{show_path(path)}: its folder is read-only: {error.strerror}") from error
+            raise CannotWrite(f"{show_path(path)}: its folder is read-only: {error.strerror}") from error
         raise SourceError(f"{show_path(path)}: cannot be written: {error.strerror}") from error
 
 
@@ -274,7 +274,7 @@ def _refuse_protected(path: str, target: str, status: os.stat_result) -> None:
             "make it a file of its own (cp it, and mv the copy over it) or fix it by hand",
         )
     if not status.st_mode & stat.S_IWUSR or not os.access(target, os.W_OK):
-        raise WriteRefused(f"{show_path(path)}: is read-only")
+        raise CannotWrite(f"{show_path(path)}: is read-only")
 
 
 def _keep_owner(descriptor: int, status: os.stat_result) -> None:

@@ -12,7 +12,7 @@ import stat
 from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
 
-from sourceright_lint.errors import SourceError, WriteRefused
+from sourceright_lint.errors import CannotWrite, SourceError, WriteRefused
 from sourceright_lint.escape import show_path
 from sourceright_lint.fixing.journal import Recovered, Transaction, recover, state_folder
 from sourceright_lint.git import entries
@@ -116,7 +116,7 @@ def _require_staged(path: str, now: bytes | None, old: bytes | None) -> None:
         return
     if not now and old is None:
         raise WriteRefused(f"{show_path(path)}: is only intended to be added (git add -N)", "stage the file")
-    raise WriteRefused(
+    raise CannotWrite(
         f"{show_path(path)}: was staged anew while it was being checked", "run the command again"
     )
 
