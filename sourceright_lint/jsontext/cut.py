@@ -58,7 +58,13 @@ def cut_any(text: str, start: int, end: int) -> Items | None:
             starts.append(first)
             ends.append(last)
         return Items("array", start, end, _Elements(starts, ends))
-    return Items("object", start, end, list(_members(text, start))) if text[start] == "{" else None
+    if text[start] != "{":
+        return None
+    starts, ends = array("q"), array("q")
+    for first, last in _members(text, start):
+        starts.append(first)
+        ends.append(last)
+    return Items("object", start, end, _AnyMembers(text, starts, ends))
 
 
 def _elements(text: str, start: int) -> Iterator[tuple[int, int]]:
@@ -71,16 +77,18 @@ def _elements(text: str, start: int) -> Iterator[tuple[int, int]]:
             position = _after_space(text, position + 1)
 
 
-def _members(text: str, start: int) -> Iterator[Item]:
+def _members(text: str, start: int) -> Iterator[tuple[int, int]]:
     skip, position = value_skipper(), _after_space(text, start + 1)
     while text[position] != "}":
-        name, key_end = scanstring(text, position + 1)
-        value_start = _after_space(text, _after_space(text, key_end) + 1)
-        end = _surely(skip(text, value_start))
-        yield Item(position, end, key_end, value_start, name)
+        end = _surely(skip(text, _value_start(text, scanstring(text, position + 1)[1])))
+        yield position, end
         position = _after_space(text, end)
         if text[position] == ",":
             position = _after_space(text, position + 1)
+
+
+def _value_start(text: str, key_end: int) -> int:
+    return _after_space(text, _after_space(text, key_end) + 1)
 
 
 def _surely(end: int | None) -> int:
@@ -134,3 +142,10 @@ class _Members(_Lazy):
         start = self._starts[index]
         name, key_end = scanstring(self._text, start + 1)
         return Item(start, self._ends[index], key_end, key_end + len(": "), name)
+
+
+class _AnyMembers(_Members):
+    def _item(self, index: int) -> Item:
+        start = self._starts[index]
+        name, key_end = scanstring(self._text, start + 1)
+        return Item(start, self._ends[index], key_end, _value_start(self._text, key_end), name)

@@ -10,6 +10,7 @@ import jiter
 
 from sourceright_lint.jsontext import bulk
 from sourceright_lint.jsontext.cut import cut_lines
+from sourceright_lint.jsontext.doubled import doubled_faults, may_be_doubled
 from sourceright_lint.jsontext.faults import Faults
 from sourceright_lint.jsontext.lines import Entries
 from sourceright_lint.jsontext.locate import Locator
@@ -48,16 +49,23 @@ def patch_value(text: str, body: bytes, private: bool, exactly: Callable[[], Con
         return None
     locator = Locator(text, False, False)
     offsets = _in_characters(body, sorted([*(start for start, _ in numbers), *halves]))
-    pointers = {locator.unit_at(offset) for offset in offsets}
-    if bulk.may_have_duplicates(neutral, value, False):
-        pointers.update(_refused(text, locator))
+    odd = {locator.unit_at(offset) for offset in offsets}
+    doubled = set(_refused(text, locator)) if bulk.may_have_duplicates(neutral, value, False) else set()
+    # Where nothing but a key is odd, the fast reader's value is right, and the locator finds what is in it.
+    around = doubled & {pointer[:length] for pointer in odd if pointer for length in range(len(pointer) + 1)}
+    pointers = odd | around
+    if () in pointers or None in pointers:
+        return None
     units = {pointer: locator.node(pointer) for pointer in _outermost(pointers)}
     nodes = {pointer: unit for pointer, unit in units.items() if unit is not None}
-    if len(nodes) < len(units) or () in pointers or None in pointers:
+    if len(nodes) < len(units):
         return None
     faults = Faults()
     for unit in nodes.values():
         faults.add(value_faults(unit, private))
+    for pointer in doubled - around:
+        place = locator.find(pointer)
+        faults.add(doubled_faults(text, place.start, place.end, private))
     first = [value]
 
     def reload() -> Any:
@@ -82,9 +90,13 @@ def patch_lines(
     entries = Entries(path, text, private)
     units: dict[Pointer, Node] = {}
     for index in sorted(odd):
-        units[(index,)] = entries.read(items[index].start, items[index].end)
-        if index == 0 and units[(0,)].kind == "broken":
+        unit = entries.read(items[index].start, items[index].end)
+        if index == 0 and unit.kind == "broken":
             return None
+        if unit.has_duplicates():
+            plain[index] = unit.value()
+        else:
+            units[(index,)] = unit
     in_order = entries.faults.in_order()
     return Patched(Locator(text, False, True), units, in_order, lambda: list(plain), exactly, True)
 
@@ -108,11 +120,7 @@ def _outermost(pointers: set[Pointer | None]) -> list[Pointer]:
 
 def _refused(text: str, locator: Locator) -> Iterator[Pointer]:
     """Pointers to records in which a key may stand twice."""
-    for pointer, start, end in locator.units():
-        try:
-            jiter.from_json(text[start:end].encode(), catch_duplicate_keys=True, allow_inf_nan=False)
-        except ValueError:
-            yield pointer
+    return (pointer for pointer, start, end in locator.units() if may_be_doubled(text[start:end]))
 
 
 def _lone_surrogates(body: bytes) -> list[int]:

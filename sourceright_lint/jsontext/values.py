@@ -60,24 +60,27 @@ def _member_faults(node: Node, private: bool) -> Iterator[Fault]:
         yield from lone_surrogate(member.key, private)
         earlier = seen.get(member.name)
         if earlier is not None:
-            yield _duplicate(earlier, member, private)
+            keys = ((earlier.key.start, earlier.key.end), (member.key.start, member.key.end))
+            yield duplicate_key(member.name, *keys, None if private else (earlier.value, member.value))
         seen[member.name] = member
 
 
-def _duplicate(earlier: Member, member: Member, private: bool) -> Fault:
-    if private:
+def duplicate_key(
+    name: str, earlier: tuple[int, int], key: tuple[int, int], values: tuple[Node, Node] | None
+) -> Fault:
+    """The fault of a key that stands at ``key`` and stood at ``earlier``. Without values nothing is quoted."""
+    if values is None:
         message, note = "a key stands twice in one object", "it stands here before"
     else:
-        name = show(member.name)
-        message = f"key {name} stands twice in one object, now with {show(member.value.value())}"
-        note = f"{name} stands here before, with {show(earlier.value.value())}"
+        shown = show(name)
+        message = f"key {shown} stands twice in one object, now with {show(values[1].value())}"
+        note = f"{shown} stands here before, with {show(values[0].value())}"
     return Fault(
         "json.duplicate_key",
         message,
-        member.key.start,
-        member.key.end,
+        *key,
         help="readers keep only one of the values: decide which, and take the other out",
-        notes=((earlier.key.start, earlier.key.end, note),),
+        notes=((*earlier, note),),
     )
 
 
