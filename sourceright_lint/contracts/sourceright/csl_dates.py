@@ -232,7 +232,7 @@ def month(item: Item) -> Iterator[Problem]:
         if found is not None and 1 <= found <= 12:
             continue
         if found in _SEASON_MONTHS:
-            help = "Leave the month out and write the season, 1 to 4, as `season` beside `date-parts`."
+            help = "leave the month out and write the season, 1 to 4, as `season` beside `date-parts`"
             message = f"{found} is a season in the place of a month"
             yield item.problem(message, *at, help=help, severity="warning")
         elif found == 0:

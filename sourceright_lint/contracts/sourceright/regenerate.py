@@ -33,6 +33,8 @@ def regenerate(workspace: Workspace) -> Regeneration:
     sidecar, path = workspace.sidecar, workspace.path_of("queue")
     if sidecar is None or path is None:
         return Regeneration(None)
+    if workspace.queue is None and workspace.has("queue"):
+        return Regeneration(None, "the queue cannot be regenerated: it cannot be read")
     obstacle = _obstacle(sidecar, workspace.queue)
     data = None if obstacle else queue_bytes(sidecar.document)
     if data is None:

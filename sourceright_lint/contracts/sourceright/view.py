@@ -273,7 +273,9 @@ class Workspace(View):
     def _readable(self, role: str) -> Document | None:
         file = self._files.get(role)
         document = self.documents[file.path] if file else None
-        return document if document is not None and document.value is not MISSING else None
+        if document is None or document.value is MISSING or _is_unsettled(document):
+            return None
+        return document
 
 
 def id_text(value: Any) -> str | None:
@@ -283,6 +285,11 @@ def id_text(value: Any) -> str | None:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
     return str(int(value)) if value == value and abs(value) < 1e21 and value == int(value) else repr(value)
+
+
+def _is_unsettled(document: Document) -> bool:
+    """Whether a merge is unfinished: of the lines between its markers, one side is going to be taken out."""
+    return any(fault.code == "json.merge_marker" for fault in document.faults)
 
 
 def _unwrap(value: Any) -> tuple[str | None, list[Any]]:
