@@ -88,10 +88,10 @@ def _invalid(item: Item, value: str) -> Problem:
         message, severity, help = "`DOI` is empty", "warning", "Leave `DOI` out where there is none."
     elif _SHORT_DOI.fullmatch(value):
         message, severity = f"{show(value)} is a short DOI", "warning"
-        help = f"Open https://doi.org/{value} and write the DOI that it stands for."
+        help = f"open https://doi.org/{value} and write the DOI that it stands for"
     elif "%" in value and "doi.org/" in value.lower():
         message = f"DOI {show(value, _WHOLE)} is an address with percent-encoded characters"
-        help = "Write the DOI itself, with these characters decoded."
+        help = "write the DOI itself, with these characters decoded"
     else:
         message = f"{show(value, _WHOLE)} is no DOI"
     return item.problem(message, "DOI", help=help, severity=severity)
