@@ -13,6 +13,7 @@ from sourceright_lint.jsontext.sentinels import MISSING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import ModuleType
     from typing import Any, Literal
 
@@ -164,13 +165,13 @@ class Document:
         """JSON Lines: the line (counted from 1) of an entry (counted from 0)."""
         return self.span((index,)).line
 
-    def line_layout_faults(self) -> tuple[Fault, ...]:
-        """JSON Lines: what is wrong with the lines as lines. None of it is fatal."""
+    def line_layout_faults(self) -> Iterator[Fault]:
+        """JSON Lines: what is wrong with the lines as lines, one by one. None of it is fatal."""
         if self.kind != "jsonl":
-            return ()
+            return iter(())
         from sourceright_lint.jsontext.lines import layout_faults
 
-        return tuple(layout_faults(self.path, self.text))
+        return layout_faults(self.path, self.text)
 
     def canonical(self, form: Form) -> bytes | None:
         """The bytes of the canonical form, or None where rewriting the file could lose something.

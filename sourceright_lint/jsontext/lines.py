@@ -120,26 +120,28 @@ def _lines(text: str) -> Iterator[Line]:
 
 def layout_faults(path: str, text: str) -> Iterator[Fault]:
     """Blank lines, white space around values, CR LF at line ends, a missing final line end."""
-    blank: list[Line] = []
+    blank, first = 0, 0
     for line in _lines(text):
         content = text[line.start : line.end]
         if not content.strip(_SPACE):
-            blank.append(line)
+            first = line.start if blank == 0 else first
+            blank += 1
             continue
-        yield from _blank_fault(path, text, blank)
-        blank = []
+        yield from _blank_fault(path, text, blank, Line(first, line.start - 1))
+        blank = 0
         yield from _space_faults(path, line, content)
-    yield from _blank_fault(path, text, blank)
+    yield from _blank_fault(path, text, blank, Line(first, len(text) - text.endswith("\n")))
     if text and not blank and not text.endswith("\n"):
         end = len(text)
         edit = Splice(path, end, end, "\n")
         yield _layout_fault("final_newline", "the last line has no line end", end, end, edit)
 
 
-def _blank_fault(path: str, text: str, lines: list[Line]) -> Iterator[Fault]:
-    if lines:
-        start, end = lines[0].start, lines[-1].end
-        message = "blank line" if len(lines) == 1 else f"{len(lines)} blank lines"
+def _blank_fault(path: str, text: str, number: int, lines: Line) -> Iterator[Fault]:
+    """So many blank lines in a row, from the start of the first to the end of the last."""
+    if number:
+        start, end = lines
+        message = "blank line" if number == 1 else f"{number} blank lines"
         yield _layout_fault("blank", message, start, end, Splice(path, start, min(end + 1, len(text)), ""))
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from sourceright_lint.finding import Splice
+from sourceright_lint.jsontext.faults import MOST
 from sourceright_lint.jsontext.scan import BrokenTextError, Scanner, TooDeepError
+from sourceright_lint.jsontext.skip import scanner_of_errors
 
 LEADING_ZERO = re.compile(r"-?(0+)[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?![\w.+-])")
 
@@ -23,11 +25,16 @@ def trailing_comma(text: str, error: BrokenTextError) -> int | None:
 
 
 def repairs(path: str, text: str) -> tuple[Splice, ...]:
-    """The edits that make the text JSON by taking commas and zeros out; none if that is not enough."""
-    scanner = Scanner(text, 0, len(text), 0)
+    """The edits that make the text JSON by taking commas and zeros out; none if that is not enough.
+
+    None either if they are more than the faults of one kind that are told: so much was not written by hand.
+    """
+    scanner = scanner_of_errors(text)
     edits: list[Splice] = []
     while error := _run(scanner):
         edit = _step_over(path, scanner, error) if isinstance(error, BrokenTextError) else None
+        if len(edits) == MOST:
+            return ()
         if edit is None:
             return ()
         edits.append(edit)

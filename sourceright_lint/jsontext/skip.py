@@ -1,4 +1,4 @@
-"""Find the first syntax error of a large text without reading what is good before it into nodes."""
+"""Find the syntax errors of a large text without reading what is good between them into nodes."""
 
 from __future__ import annotations
 
@@ -26,6 +26,11 @@ def scan_for_error(text: str) -> None:
         _Skipper(text).run()
 
 
+def scanner_of_errors(text: str) -> Scanner:
+    """A scanner of which only the errors count: of a large text it keeps no values."""
+    return _Skipper(text) if len(text) >= _LARGE else Scanner(text, 0, len(text), 0)
+
+
 class _Skipper(Scanner):
     """Takes whole values in one step where the standard library can read them."""
 
@@ -42,3 +47,12 @@ class _Skipper(Scanner):
                 break
             self._finish(Node("literal", start, end), end)
         return super().step()
+
+    def _finish(self, node: Node, end: int) -> None:
+        """As for every value, but the container does not keep it."""
+        self.position = end
+        self.want = "separator" if self.stack else "end"
+        if not self.stack:
+            self.root = node
+        elif self.stack[-1].kind == "object":
+            self.keys.pop()

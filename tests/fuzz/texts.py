@@ -112,7 +112,8 @@ class _Look:
             span = document.span_at(fault.start, fault.end)
             assert (1, 1) <= span[:2] <= span[2:], fault
             document.line_text(span.line, 0, 100)
-        document.line_layout_faults()
+        for fault in document.line_layout_faults():
+            document.span_at(fault.start, fault.end)
         for pointer, value in _places(document.value, self.rng):
             node = document.node(pointer)
             assert node is not None, pointer

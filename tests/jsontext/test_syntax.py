@@ -197,7 +197,7 @@ def test_lines(text: str, faults: list[tuple[str, int, int]], value: object) -> 
 
 
 def _layout(document: Document) -> list[tuple[str, Span]]:
-    faults: tuple[Fault, ...] = document.line_layout_faults()
+    faults: tuple[Fault, ...] = tuple(document.line_layout_faults())
     return [
         (fault.code.removeprefix("format.lines."), document.span_at(fault.start, fault.end))
         for fault in faults
@@ -224,7 +224,7 @@ def test_layout_fixes_leave_no_fault(text: str) -> None:
     document = Document("x", text.encode(), "jsonl")
     edits = [edit for fault in document.line_layout_faults() if fault.fix for edit in fault.fix.edits]
     fixed = Document("x", apply_edits(document, edits), "jsonl")
-    assert fixed.line_layout_faults() == ()
+    assert tuple(fixed.line_layout_faults()) == ()
     assert fixed.value == document.value
 
 
