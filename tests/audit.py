@@ -9,13 +9,12 @@ import json
 import subprocess
 import sys
 
-UNREACHABLE = ("ConnectionError", "ServiceError", "Max retries", "timed out", "HTTPError", "Failed to resolve")
+UNREACHABLE = (
     "ConnectionError",
     "ServiceError",
     "Max retries",
     "timed out",
     "HTTPError",
-    "NameResolution",
     "Failed to resolve",
 )
 
