@@ -141,6 +141,8 @@ class Transaction:
         """The same for a caller that holds the lock already."""
         with interruptible():
             _recover(self.root, self.state, self._index)
+            if self._is_made():
+                return
             begun: list[Callable[[], None]] = []
             try:
                 self._prepare()
@@ -151,6 +153,13 @@ class Transaction:
                 self._clear()
                 raise
             self._clear()
+
+    def _is_made(self) -> bool:
+        """Whether another run made just these changes in the meantime."""
+        if not all(write.is_made() for write in self._writes.values()):
+            return False
+        now = self._index.entries(self._entries) if self._index and self._entries else {}
+        return all(now.get(path) == new for path, (_, new) in self._entries.items())
 
     def _prepare(self) -> None:
         files = [self._record_of(write) for write in self._writes.values()]
@@ -336,7 +345,7 @@ def _save(state: str, journal: Mapping[str, Any]) -> None:
         create(name + ".new", json.dumps(journal).encode("ascii"))
         os.replace(name + ".new", name)
         sync_folder(state)
-        if journal["begun"]:
+        if not journal["begun"]:
             # The folder itself may be new, and a journal in a folder that is lost is lost.
             sync_folder(os.path.dirname(state))
 

@@ -105,6 +105,15 @@ class Write:
         self._old_mode: int | None = None
         self._seen: tuple[int, ...] | None = None
 
+    def is_made(self) -> bool:
+        """Whether the file holds the new bytes, with the mode that is wanted, already."""
+        status = _status(self.target)
+        if status is None or self.new is None:
+            return status is None and self.new is None
+        if status.st_size != len(self.new) or self._mode not in (None, stat.S_IMODE(status.st_mode)):
+            return False
+        return read_regular(self.target) == self.new
+
     def prepare(self) -> None:
         """Check that the file may be replaced, and write the copy beside it, down to the disk."""
         status = self._require_old()

@@ -86,6 +86,8 @@ def fix_staged(
     contents = repository.blobs(entry.oid for entry in staged.values() if entry)
     for path, (old, new) in fixes.items():
         entry = staged[path]
+        if entry and contents[entry.oid] == new:
+            continue  # Another run made the same fix in the meantime.
         _require_staged(path, contents[entry.oid] if entry else None, old)
         working = _working_bytes(repository, path)
         if working is not None or entry is None:
