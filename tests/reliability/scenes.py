@@ -80,6 +80,16 @@ def _decisions(root: Path) -> None:
             file.write(json.dumps({**decision, "decided_at": LATER, "status": "resolved"}) + "\n")
 
 
+def _imported(root: Path) -> None:
+    """A wrapped bibliography with a workflow field, and no sidecar."""
+    _repository(root)
+    items = [
+        {"id": "a", "type": "book", "title": "Weirs", "review_status": "queued"},
+        {"id": "b", "type": "book", "title": "Eels"},
+    ]
+    (root / CSL).write_text(json.dumps({"items": items}))
+
+
 def _merged(root: Path) -> None:
     root.mkdir()
     (root / "base").write_bytes(FIXABLE)
@@ -133,6 +143,14 @@ SCENES = (
         ("review", "decide", "gulls", "--status", "resolved", "--decision", "keep", "--reviewer", "tm",
          "--decided-at", LATER),
     ),
+    Scene(
+        "apply",
+        _reviewed,
+        ("review", "apply", "gulls", "--candidate", "1", "--fields", "volume", "--reviewer", "tm",
+         "--decided-at", LATER),
+    ),
+    Scene("migrate", _imported, ("migrate", "--start", "queued")),
+    Scene("picture", _one_file, ("report", "--output-format", "html", "--output-file", "report.html")),
     Scene("import", _decisions, ("review", "import", "decisions.jsonl")),
     Scene("partition", _reviewed, ("review", "partition", "--parts", "2", "--out", "parts"), apart=True),
     Scene("report", _one_file, ("check", "--no-cache", "--exit-zero", "--output-format", "sarif",

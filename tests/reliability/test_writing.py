@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import errno
-import json
 import os
+import shutil
 import signal
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from sourceright_lint.cli import main
 from tests.reliability import disk
-from tests.reliability.disk import Disk, Hit
+from tests.reliability.disk import Hit
+from tests.reliability.running import Outcome, run, warm
 from tests.reliability.scenes import SCENES, Scene, copied, left_over, looked_at
 
 EVERYTHING = os.environ.get("SOURCERIGHT_LINT_FAULTS") == "all"
-"""All faults at all steps; else each step meets a few of them, in turn."""
+"""All faults at all steps; else each step meets one, an error or a death, in turn."""
 
 
 def _is_ours(folder: str) -> bool:
@@ -48,55 +47,6 @@ DEATHS: dict[str, Hit] = {
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
 
-class Outcome(NamedTuple):
-    """How a run ended: its exit status or the negative number of the signal, and what it said."""
-
-    status: int
-    said: str
-    steps: list[str]
-
-
-def run(root: Path, command: tuple[str, ...], at: int | None, hit: Hit) -> Outcome:
-    """Run a command in a process of its own whose disk fails at step ``at``."""
-    log = root.parent / f"{root.name}.said"
-    child = os.fork()
-    if child == 0:
-        _run_here(root, command, Disk(str(root), at, hit), log)
-    _, status = os.waitpid(child, 0)
-    said = log.read_text(errors="replace")
-    steps = log.with_suffix(".steps")
-    known = json.loads(steps.read_text()) if steps.exists() else []
-    for file in (log, steps):
-        file.unlink(missing_ok=True)
-    return Outcome(os.waitstatus_to_exitcode(status), said, known)
-
-
-def _run_here(root: Path, command: tuple[str, ...], broken: Disk, log: Path) -> None:
-    status = 99
-    try:
-        os.chdir(root)
-        descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-        os.dup2(descriptor, 1)
-        os.dup2(descriptor, 2)
-        sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
-        sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        with disk.installed(broken):
-            try:
-                status = main(command)
-            except SystemExit as left:
-                status = left.code if isinstance(left.code, int) else 98
-        log.with_suffix(".steps").write_text(json.dumps(broken.steps))
-        sys.stdout.flush()
-        sys.stderr.flush()
-    except BaseException:
-        import traceback
-
-        traceback.print_exc()
-    finally:
-        os._exit(status)
-
-
 class Stage(NamedTuple):
     """A scene, its files before and after an undisturbed run, and the steps of that run."""
 
@@ -119,7 +69,7 @@ def stage(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         patch.setenv("GIT_CONFIG_SYSTEM", os.devnull)
         patch.setenv("HOME", str(folder))
         scene.build(template)
-        _warm(copied(template, folder / "warm"), scene.command)
+        warm(copied(template, folder / "warm"), scene.command)
         root = copied(template, folder / "clean")
         old = looked_at(root)
         outcome = run(root, scene.command, None, disk.killed)
@@ -131,16 +81,6 @@ def stage(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     return Stage(scene, template, old, new, outcome)
 
 
-def _warm(root: Path, command: tuple[str, ...]) -> None:
-    """Import here what the command needs, so that its forks find it there."""
-    here = os.getcwd()
-    os.chdir(root)
-    try:
-        main(command)
-    finally:
-        os.chdir(here)
-
-
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in os.environ if name.startswith(("GIT_", "PRE_COMMIT", "XDG_"))]:
@@ -150,32 +90,34 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
 
 
-def _chosen(stage: Stage, hits: dict[str, Hit]) -> Iterator[tuple[int, str, Hit]]:
+def _chosen(stage: Stage, hits: dict[str, Hit], odd: int) -> Iterator[tuple[int, str, Hit]]:
     names = list(hits)
     for at in range(len(stage.outcome.steps)):
         for turn, name in enumerate(names):
-            if EVERYTHING or (at + turn) % len(names) == 0:
+            if EVERYTHING or (at % 2 == odd and (at // 2 + turn) % len(names) == 0):
                 yield at, name, hits[name]
 
 
 def test_what_fails_leaves_all_old_or_all_new(stage: Stage, tmp_path: Path) -> None:
     problems: list[str] = []
-    for at, name, hit in _chosen(stage, ERRORS):
+    for at, name, hit in _chosen(stage, ERRORS, 0):
         root = copied(stage.template, tmp_path / f"{at} {name}")
         outcome = run(root, stage.scene.command, at, hit)
         for problem in (*_of_failure(stage, root, name, outcome), *_of_next_run(stage, root)):
             problems.append(f"{name} at {at} ({stage.outcome.steps[at]}): {problem}\n{outcome.said[-300:]}")
+        shutil.rmtree(root)
     assert not problems, "\n".join(problems)
 
 
 def test_what_is_cut_off_is_finished_or_undone_by_the_next_run(stage: Stage, tmp_path: Path) -> None:
     problems: list[str] = []
-    for at, name, hit in _chosen(stage, DEATHS):
+    for at, name, hit in _chosen(stage, DEATHS, 1):
         root = copied(stage.template, tmp_path / f"{at} {name}")
         outcome = run(root, stage.scene.command, at, hit)
-        assert outcome.status == -signal.SIGKILL
+        assert outcome.status == -signal.SIGKILL, f"{name} at {at}: {outcome}"
         for problem in (*_not_whole(stage, looked_at(root)), *_of_next_run(stage, root)):
             problems.append(f"{name} at {at} ({stage.outcome.steps[at]}): {problem}")
+        shutil.rmtree(root)
     assert not problems, "\n".join(problems)
 
 
