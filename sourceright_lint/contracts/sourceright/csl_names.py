@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import lru_cache
@@ -24,6 +25,8 @@ _NEAR = {
     "commasuffix": "comma-suffix", "staticordering": "static-ordering", "parsenames": "parse-names",
     **{key: key for key in ("family", "given", "literal", "suffix")},
 }  # fmt: skip
+
+_COMMA = re.compile(r"\w[^\w,]?, ?\w")
 
 
 class _Name(NamedTuple):
@@ -189,6 +192,32 @@ def name_key(item: Item) -> Iterator[Problem]:
             edit = RenameKey(item.document.path, (*item.pointer, *at), "literal")
             fix = Fix("rename `name` to `literal`", (edit,), safe=False) if can_rename else None
             yield item.problem(message, *at, key=True, fix=fix)
+
+
+@rule("csl.name.undivided", severity="info", scope="csl.item")
+def undivided(item: Item) -> Iterator[Problem]:
+    """A whole name stands in `family`, with a comma between its parts.
+
+    Citation processors take all of it for the family name: it is never abbreviated, and sorted and printed
+    with its comma. A person's name is divided into `family` and `given`; that of a group stands in `literal`.
+
+    Bad:
+    ```json references.csl.json
+    [{"id": "weirs-2019", "type": "book", "title": "Weirs", "author": [{"family": "Quill, Ada"}]}]
+    ```
+
+    Good:
+    ```json references.csl.json
+    [{"id": "weirs-2019", "type": "book", "title": "Weirs", "author": [{"family": "Quill", "given": "Ada"}]}]
+    ```
+
+    Fix: none. Whether it is a person, and what belongs to which part, is not known.
+    """
+    for variable, index, value in _objects(item):
+        family = value.get("family")
+        if isinstance(family, str) and value.get("given") is None and _COMMA.search(family):
+            message = f"`family` is {show(family)}, and there is no `given`: is it a whole name?"
+            yield item.problem(message, variable, index, "family")
 
 
 @rule("csl.name.unknown_key", severity="info", scope="csl.item")

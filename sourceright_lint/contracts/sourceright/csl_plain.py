@@ -55,7 +55,7 @@ def _is_plain_text(key: str, text: str) -> bool:
     if key not in _TEXTS:
         return False
     if key in _PRINTED:
-        return "<" not in text and "&" not in text
+        return "<" not in text and "&" not in text and "\\" not in text
     if key == "DOI":
         return _BARE_DOI.fullmatch(text) is not None
     if key == "note":
@@ -76,10 +76,13 @@ def _are_plain_names(names: list[Any]) -> bool:
         if type(name) is not dict:
             return False
         family = name.get("family")
-        if type(family) is str and family[:1].strip() and len(name) == 2 and type(name.get("given")) is str:
+        given = name.get("given")
+        if type(family) is str and family[:1].strip() and len(name) == 2 and type(given) is str:
+            if "\\" in family or "\\" in given:
+                return False
             continue
         for key, part in name.items():
-            if type(part) is not str or key not in _NAME_TEXTS:
+            if type(part) is not str or key not in _NAME_TEXTS or "\\" in part or "," in part:
                 return False
         said = name.get("family") or name.get("literal") or name.get("given")
         if not said or not said.strip():

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
-from sourceright_lint.contracts.sourceright.csl_data import IDENTIFIERS, TITLES
+from sourceright_lint.contracts.sourceright.csl_data import IDENTIFIERS, NAMES, TITLES
 from sourceright_lint.contracts.sourceright.view import Item
 from sourceright_lint.contracts.sourceright.whitespace import is_blank
 from sourceright_lint.escape import show
@@ -13,6 +14,12 @@ from sourceright_lint.rule import Problem, rule
 
 _TAG = re.compile(r"<(/?)(i|b|sup|sub|sc|span)(?:\s[^<>]*)?>")
 _REFERENCE = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|ndash|mdash|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});")
+_ACCENT = r"""["'`^~=.]"""
+_LATEX = re.compile(
+    rf"\{{\\(?:{_ACCENT}|[uvHtcdbrk] ?)\{{?\\?[A-Za-z]\}}?\}}|\\(?:{_ACCENT}|[vHc])\{{\\?[A-Za-z]\}}"
+    r"|\{\\(?:ss|[oOlLij]|aa|AA|ae|AE|oe|OE)\}|\\&"
+    r"|\\(?:text(?:it|bf|sc|tt|rm|sl|superscript|subscript)|emph|mkbibquote)\{"
+)
 _NOTE_DOI = re.compile(r"^[ \t]*(?:\{:)?DOI:[ \t]*(?P<doi>10\.[0-9.]+/[^\s}]+)", re.M | re.I)
 
 
@@ -100,6 +107,40 @@ def character_reference(item: Item) -> Iterator[Problem]:
         value = item.value.get(key)
         if isinstance(value, str) and "&" in value and (found := _REFERENCE.search(value)):
             yield item.problem(f"`{key}` holds {show(found[0])}, which is printed as it stands", key)
+
+
+@rule("csl.markup.latex", severity="warning", scope="csl.item")
+def latex(item: Item) -> Iterator[Problem]:
+    """A title, the publisher or a name has LaTeX in it, such as `{\\"u}` or `\\emph{...}`.
+
+    It comes from a BibTeX file that was not read as one. CSL has the letters themselves, and tags such as
+    `<i>` for markup; citation processors print LaTeX letter by letter. Accents, `\\&` and commands for type are
+    looked for, formulas are not. There is one message for each variable.
+
+    Bad:
+    ```json references.csl.json
+    [{"id": "weirs-2019", "type": "book", "title": "Weirs of M{\\\\\\"u}hlbach"}]
+    ```
+
+    Good:
+    ```json references.csl.json
+    [{"id": "weirs-2019", "type": "book", "title": "Weirs of Mühlbach"}]
+    ```
+
+    Fix: none. A program that reads BibTeX (pandoc, Zotero) knows what all of it means.
+    """
+    for key in (*TITLES, "publisher", *NAMES):
+        if key in item.value and (found := next(_latex_in(item.value[key]), None)):
+            yield item.problem(f"`{key}` holds LaTeX, which is printed as it stands: {show(found)}", key)
+
+
+def _latex_in(value: Any) -> Iterator[str]:
+    texts = [value] if isinstance(value, str) else []
+    if isinstance(value, list):
+        texts = [part for name in value if isinstance(name, dict) for part in name.values()]
+    for text in texts:
+        if isinstance(text, str) and "\\" in text and (found := _LATEX.search(text)):
+            yield found[0]
 
 
 @rule("csl.note.blank", severity="info", scope="csl.item")
