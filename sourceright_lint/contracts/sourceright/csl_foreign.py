@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from sourceright_lint.contracts.sourceright.csl_data import SIDECAR_FIELDS, TYPES, VARIABLES
-from sourceright_lint.contracts.sourceright.shape import bare
+from sourceright_lint.contracts.sourceright.shape import bare, is_slip
 
 _CLEAR_TYPES = {
     "article-journal": "journalarticle jour",
@@ -90,10 +90,8 @@ def _by_word(table: dict[str, str]) -> dict[str, str]:
 
 
 _TYPE_OF_WORD = {**_by_word(_CLEAR_TYPES), **{bare(name): name for name in TYPES}}
-_VARIABLE_OF_WORD = {
-    **{bare(name): name for name in sorted((*VARIABLES, *SIDECAR_FIELDS, "id", "type"))},
-    **_by_word(_VARIABLES),
-}
+_OWN_WORDS = {bare(name): name for name in sorted((*VARIABLES, *SIDECAR_FIELDS, "id", "type"))}
+_VARIABLE_OF_WORD = {**_OWN_WORDS, **_by_word(_VARIABLES)}
 
 
 def clear_type(word: str) -> str | None:
@@ -119,8 +117,10 @@ def near_variable(key: str) -> str | None:
     letters = bare(key)
     if known := _VARIABLE_OF_WORD.get(letters):
         return known
+    slip = next((word for word in _OWN_WORDS if is_slip(letters, word)), None)
     near = get_close_matches(letters, sorted(_VARIABLE_OF_WORD), n=1, cutoff=0.85) if letters else []
-    return _VARIABLE_OF_WORD[near[0]] if near else None
+    meant = slip or (near[0] if near else None)
+    return None if meant is None else _VARIABLE_OF_WORD[meant]
 
 
 def is_item(value: Mapping[str, Any]) -> bool:

@@ -286,12 +286,13 @@ def missing(csl: CslFile) -> Iterator[Problem]:
         )
 
 
-@rule("sidecar.csl_missing", severity="info", scope="sidecar.file")
+@rule("sidecar.csl_missing", severity="warning", scope="sidecar.file")
 def csl_missing(sidecar: Sidecar) -> Iterator[Problem]:
     """There is no CSL file beside the sidecar.
 
-    Records are keyed by the ids of the bibliography. Without it nothing can tell whether they belong to
-    anything.
+    Records are keyed by the ids of the bibliography. Without it they belong to nothing: nobody can tell which
+    works were reviewed. Mostly the bibliography was deleted, moved or renamed alone. This is said once, and not
+    of every record. It is an info where no record needs an item, as there are none or all are marked as orphans.
 
     Bad:
     ```json references.verification.json
@@ -321,8 +322,13 @@ def csl_missing(sidecar: Sidecar) -> Iterator[Problem]:
     workspace = sidecar.workspace
     path = workspace.path_of("csl")
     if path is not None and not workspace.has("csl"):
-        message = f"the records belong to the items of {show_path(path)}, which is not there"
-        yield Problem(Place(sidecar.document, span=_START), message)
+        needs_items = any(not is_marked(record) for record in sidecar.records.values())
+        yield Problem(
+            Place(sidecar.document, span=_START),
+            f"the records belong to the items of {show_path(path)}, which is not there",
+            help="restore it, or delete the sidecar too; where it has another name or place, the configuration says so",
+            severity="warning" if needs_items else "info",
+        )
 
 
 def _with_state(item: Item) -> str:

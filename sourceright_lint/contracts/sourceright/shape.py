@@ -85,8 +85,24 @@ def resembling(word: str, known: Iterable[str], same: Callable[[str], str] = bar
             return candidate
     from difflib import get_close_matches
 
+    slip = next((candidate for candidate in words if is_slip(plain, same(candidate))), None)
     close = get_close_matches(word[:100], words, n=1, cutoff=0.8)
-    return close[0] if close else None
+    return slip or (close[0] if close else None)
+
+
+def is_slip(word: str, meant: str) -> bool:
+    """Whether one slip of the fingers lies between two words: a letter too many, too few or another, or two swapped.
+
+    Among words of four letters only swapped ones count: too many of them are another word.
+    """
+    short, long = sorted((len(word), len(meant)))
+    if short < 4 or long - short > 1:
+        return False
+    place = next((index for index in range(short) if word[index] != meant[index]), short)
+    rest, due = word[place:], meant[place:]
+    if rest[:2] == due[1::-1] and rest[2:] == due[2:]:
+        return True
+    return long > 4 and (rest[1:] in (due, due[1:]) or rest == due[1:])
 
 
 def misspelled(value: Mapping[str, Any], known: Collection[str]) -> dict[str, str]:
