@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import NamedTuple
 
 from sourceright_lint.rule import Rule
@@ -12,6 +13,9 @@ _SECTION = re.compile(r"^(Bad|Good|Fix):[ \t]*(.*)$", re.MULTILINE)
 _BLOCK = re.compile(
     r"^```(?:json|jsonl|text|markdown|bibtex)[ \t]+(\S+)\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL
 )
+
+_WIDTH = 110
+"""Of a line on a terminal; the docstrings are about as wide."""
 
 FIXES = {
     "none": "No automatic fix.",
@@ -83,7 +87,7 @@ def plain(rule: Rule) -> str:
         for name, text in example.files.items():
             lines += [f"{title}: {name}", *("    " + line for line in text.splitlines()), ""]
     if page.fix:
-        lines += [f"Fix: {page.fix}", ""]
+        lines += [*wrap(f"Fix: {page.fix}", _WIDTH, break_long_words=False, break_on_hyphens=False), ""]
     return "\n".join(lines)
 
 

@@ -12,7 +12,7 @@ from sourceright_lint.reporting.summary import summary_lines
 from sourceright_lint.reporting.text import count, plain, utf8_path
 
 _MARKUP = re.compile(
-    r"(?P<mention>[#@](?=\w))|[`*\[\]|\\~$#@]|&(?=[#a-z])|<(?=[a-z/!?])|\A>"
+    r"(?P<mention>[#@](?=\w))|[`*\[\]|\\~$#@]|&(?=[#a-z])|<(?=\S)|\A>"
     r"|(?<![a-z0-9])_|_(?![a-z0-9])|:(?=//)|(?<=www)\.",
     re.IGNORECASE | re.ASCII,
 )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Sequence
 
-from sourceright_lint.finding import SEVERITIES
+from sourceright_lint.finding import SEVERITIES, Finding
 from sourceright_lint.report import Report
 from sourceright_lint.reporting.context import Context
 from sourceright_lint.reporting.text import count, listed, paint, plain, plain_path
@@ -32,14 +32,20 @@ def summary_lines(report: Report, context: Context) -> list[str]:
 
 
 def statistics(report: Report, context: Context) -> str:
-    """How often each code was found, the most frequent first; ``[*]`` where all of them are safe to fix."""
-    counts = Counter(finding.code for finding in report.findings)
-    manual = {finding.code for finding in report.findings if finding.fix is None or not finding.fix.safe}
-    width = len(str(max(counts.values(), default=0)))
-    return "".join(
-        f"{number:>{width}}  {'[ ]' if code in manual else '[*]'} {plain(code)}\n"
-        for code, number in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    )
+    """How often each code was found, the most frequent first, and whether that is fixed: see ``_mark``."""
+    found: dict[str, list[Finding]] = {}
+    for finding in report.findings:
+        found.setdefault(finding.code, []).append(finding)
+    ranked = sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))
+    width = len(str(len(ranked[0][1]))) if ranked else 0
+    return "".join(f"{len(of_code):>{width}}  {_mark(of_code)} {plain(code)}\n" for code, of_code in ranked)
+
+
+def _mark(findings: Sequence[Finding]) -> str:
+    """``[*]`` where ``--fix`` does for all, ``[~]`` where there are fixes, but some are unsafe or missing."""
+    if all(finding.fix and finding.fix.safe for finding in findings):
+        return "[*]"
+    return "[~]" if any(finding.fix for finding in findings) else "[ ]"
 
 
 def _checked(report: Report) -> str:

@@ -138,9 +138,15 @@ def test_statistics() -> None:
     safe, unsafe, none = REPORT.findings
     many = Report((safe, unsafe, none, safe, none, *[safe] * 9))
     assert statistics(many, CONTEXT) == (
-        "11  [*] csl.doi.not_canonical\n 2  [ ] csl.unknown\n 1  [ ] sidecar.conflict.stale\n"
+        "11  [*] csl.doi.not_canonical\n 2  [ ] csl.unknown\n 1  [~] sidecar.conflict.stale\n"
     )
     assert statistics(EMPTY, CONTEXT) == ""
+
+
+def test_statistics_of_a_code_of_which_some_are_fixed() -> None:
+    safe, _, none = REPORT.findings
+    both = Report((safe, none._replace(code=safe.code)))
+    assert statistics(both, CONTEXT) == "2  [~] csl.doi.not_canonical\n"
 
 
 def test_a_span_without_width_has_a_caret() -> None:
