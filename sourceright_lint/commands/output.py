@@ -29,7 +29,8 @@ def write_bytes(data: bytes, path: str) -> None:
     """Write a file whole and atomically; a device or a pipe gets the bytes and stays what it is."""
     import os
 
-    path = os.path.realpath(path)
+    if os.path.islink(path):
+        path = os.path.realpath(path)
     if os.path.exists(path) and not os.path.isfile(path):
         with open(path, "wb") as file:
             file.write(data)

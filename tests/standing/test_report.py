@@ -313,8 +313,22 @@ def test_nothing_to_report(tool: Tool) -> None:
     assert "no Sourceright workspace" in tool.err
 
 
-def test_a_file_that_cannot_be_written_is_named_as_it_was_given(tool: Tool) -> None:
+@pytest.mark.parametrize(
+    "path", ["/nowhere/report.md", "nowhere/report.md", "references.csl.json/x", "folder"]
+)
+def test_a_file_that_cannot_be_written_is_named_as_it_was_given(tool: Tool, path: str) -> None:
     small(tool.folder)
-    assert tool("report", "--output-file", "/nowhere/report.md") == 2
-    assert "/nowhere/report.md: " in tool.err
+    (tool.folder / "folder").mkdir()
+    assert tool("report", "--output-file", path) == 2
+    assert tool.err.startswith(f"sourceright-lint: error: {path}: ")
     assert ".tmp" not in tool.err
+
+
+def test_a_report_goes_through_a_link(tool: Tool) -> None:
+    small(tool.folder)
+    (tool.folder / "folder").mkdir()
+    (tool.folder / "link.md").symlink_to("folder/report.md")
+    for _ in range(2):
+        assert tool("report", "--output-file", "link.md") == 0
+        assert (tool.folder / "link.md").is_symlink()
+        assert (tool.folder / "folder" / "report.md").read_text().startswith("## ")
