@@ -74,15 +74,17 @@ def unbalanced(item: Item) -> Iterator[Problem]:
 
 
 def _unbalanced_tag(text: str) -> str | None:
-    open_tags: list[re.Match[str]] = []
+    open_tags: list[str] = []
+    outermost = ""
     for tag in _TAG.finditer(text):
         if not tag[1]:
-            open_tags.append(tag)
-        elif open_tags and open_tags[-1][2] == tag[2]:
+            outermost = outermost if open_tags else tag[0]
+            open_tags.append(tag[2])
+        elif open_tags and open_tags[-1] == tag[2]:
             open_tags.pop()
         else:
             return show(tag[0])
-    return show(open_tags[0][0]) if open_tags else None
+    return show(outermost) if open_tags else None
 
 
 @rule("csl.markup.character_reference", severity="warning", scope="csl.item")
