@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import random
+import re
 from pathlib import Path
 from typing import Any
+
+import orjson
 
 WORDS = "tide silt weir eel harbour reed ferry lock drift survey sluice current dredge shoal estuary marsh".split()
 FAMILIES = "Quill Marsh Børne Rook Łęcki Sørby 佐藤 Иванова Ferré Okoye".split()
@@ -57,32 +59,66 @@ def record(number: int) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def write_workspace(folder: Path, count: int, messy: bool = False, faults: int = 0) -> None:
-    """The three files. ``messy``: shuffled and laid out another way; ``faults``: DOIs in upper case, spread evenly."""
+    """The three files. ``messy``: shuffled and laid out another way; ``faults``: of several kinds, spread evenly."""
     folder.mkdir(parents=True, exist_ok=True)
     pairs = [record(number) for number in range(count)]
     for number in range(faults):
-        item = pairs[number * count // faults][0]
-        item["DOI"] = item["DOI"].upper()
+        FAULTS[number % len(FAULTS)](*pairs[number * count // faults])
     items = [item for item, _ in pairs]
     references = {item["id"]: verification for item, verification in pairs}
+    sidecar = {"schema_version": "sourceright.verification.v1", "references": references}
+    write = _messy_text if messy else _text
     if messy:
         rng = random.Random(count)
         rng.shuffle(items)
-        items = [_shuffled(item, rng) for item in items]
-    indent, ascii_only = (4, True) if messy else (2, False)
-    with (folder / "references.csl.json").open("w", encoding="utf-8") as file:
-        file.write(json.dumps(items, indent=indent, ensure_ascii=ascii_only) + ("" if messy else "\n"))
-    sidecar = {"schema_version": "sourceright.verification.v1", "references": references}
-    with (folder / "references.verification.json").open("w", encoding="utf-8") as file:
-        file.write(json.dumps(sidecar, indent=indent, ensure_ascii=ascii_only) + ("" if messy else "\n"))
-    with (folder / "review-queue.jsonl").open("w", encoding="utf-8") as file:
+        items, sidecar = _shuffled(items, rng), _shuffled(sidecar, rng)
+    (folder / "references.csl.json").write_bytes(write(items))
+    (folder / "references.verification.json").write_bytes(write(sidecar))
+    with (folder / "review-queue.jsonl").open("wb") as file:
         for id, verification in references.items():
             if verification["review_status"] == "queued":
-                entry = {"id": id, **verification}
-                file.write(json.dumps(entry, ensure_ascii=False, separators=(",", ":")) + "\n")
+                file.write(orjson.dumps({"id": id, **verification}) + b"\n")
 
 
-def _shuffled(value: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+def _upper_doi(item: dict[str, Any], verification: dict[str, Any]) -> None:
+    item["DOI"] = item["DOI"].upper()
+
+
+def _wrong_type(item: dict[str, Any], verification: dict[str, Any]) -> None:
+    item["type"] = "journal-article"
+
+
+def _no_title(item: dict[str, Any], verification: dict[str, Any]) -> None:
+    del item["title"]
+
+
+def _too_sure(item: dict[str, Any], verification: dict[str, Any]) -> None:
+    verification["provider_candidates"][0]["confidence"] = 1.5
+
+
+def _unknown_status(item: dict[str, Any], verification: dict[str, Any]) -> None:
+    verification["review_status"] = "pending"
+
+
+FAULTS = (_upper_doi, _wrong_type, _no_title, _too_sure, _unknown_status)
+
+
+def _text(value: Any) -> bytes:
+    return orjson.dumps(value, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+
+
+def _messy_text(value: Any) -> bytes:
+    """As many a script writes JSON: four spaces, characters by number, no line end at the end."""
+    text = re.sub(r"\n( +)", r"\n\1\1", _text(value).decode()).rstrip("\n")
+    return re.sub(r"[^\x00-\x7f]", lambda match: f"\\u{ord(match[0]):04x}", text).encode()
+
+
+def _shuffled(value: Any, rng: random.Random) -> Any:
+    """The same with the keys of all objects in another order."""
+    if isinstance(value, list):
+        return [_shuffled(element, rng) for element in value]
+    if not isinstance(value, dict):
+        return value
     keys = list(value)
     rng.shuffle(keys)
-    return {key: value[key] for key in keys}
+    return {key: _shuffled(value[key], rng) for key in keys}
