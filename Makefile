@@ -18,6 +18,7 @@ help:
 	@echo "make bench        timings beside other tools"
 	@echo "make fuzz         fuzzing guided by coverage: SECONDS=60 for each target"
 	@echo "make coverage     branch coverage of what rewrites, stages and merges: at least 95 %"
+	@echo "make faults       every error, signal, kill and power cut at every call that writes, of every command that writes"
 	@echo "make stress       10,000 random histories merged, each result judged: nothing may be lost"
 	@echo "make docs         the documentation site, in site/"
 	@echo "make rule-pages   the rule pages and tables that are made from the rules"
@@ -106,6 +107,10 @@ coverage: $(VENV)/.dev
 	$(BIN)/python -m coverage run -m pytest -n auto --dist worksteal $(addprefix tests/,$(COVERED))
 	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage report
+
+# Some minutes; a short form of it is part of the test suite.
+faults: $(VENV)/.dev
+	SOURCERIGHT_LINT_FAULTS=all $(BIN)/pytest -n auto --dist worksteal tests/reliability
 
 lock:
 	uv pip compile --universal --python-version 3.10 --generate-hashes --no-emit-index-url --no-header \
