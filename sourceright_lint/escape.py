@@ -34,6 +34,13 @@ def show_path(path: str) -> str:
     return _UNSAFE.sub(_escape_path, path)
 
 
+def git_path(path: str) -> str:
+    """A path as Git writes it in a patch: in quotes and with octal escapes where it is not plain."""
+    if not re.search('["\\\\]', path) and _UNSAFE.search(path) is None and LOG_COMMAND.search(path) is None:
+        return path
+    return '"' + "".join(map(_git_character, path)) + '"'
+
+
 def shell_word(text: str) -> str:
     """The text as one word of a command line that can be printed safely, and typed in a POSIX shell as it is."""
     from shlex import quote
@@ -66,6 +73,14 @@ def _shell_character(character: str) -> str:
     if character != "#" and _UNSAFE.match(character) is None:
         return character
     # Three octal digits are all that a shell reads of an escape, whatever follows.
+    return "".join(f"\\{byte:03o}" for byte in _bytes(character))
+
+
+def _git_character(character: str) -> str:
+    if character in '"\\':
+        return f"\\{character}"
+    if character != "#" and _UNSAFE.match(character) is None:
+        return character
     return "".join(f"\\{byte:03o}" for byte in _bytes(character))
 
 

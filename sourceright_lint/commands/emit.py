@@ -162,13 +162,10 @@ def _summarise_job(report: Report, context: Context) -> None:
 
 def print_changes(changes: Sequence[tuple[str, bytes | None, bytes]]) -> None:
     """Print what would change: for each path the content before (None: no file) and after."""
-    from sourceright_lint.fixing.textdiff import unified_diff
+    from sourceright_lint.reporting.patch import patch_of
 
     for path, before, after in changes:
-        old = (before or b"").decode("utf-8", "surrogateescape")
-        new = after.decode("utf-8", "surrogateescape")
-        name = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-        write_text(unified_diff(old, new, f"a/{name}" if before is not None else "/dev/null", f"b/{name}"))
+        write_text(patch_of(path, before, after, on_terminal=sys.stdout.isatty()))
 
 
 def _say(message: str, help: str = "") -> None:

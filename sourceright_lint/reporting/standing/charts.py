@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from sourceright_lint.escape import one_line
+from sourceright_lint.reporting.text import plain
 from sourceright_lint.standing import Figure, Point
 
 _LABEL = 32
 _NOT_WANTED = re.compile(r'<!--.*?-->|<script.*?</script>| id="activate-serie-[0-9]+"', re.S)
 """What pygal notes about the day and for its own script, which the page does without."""
 
+_NO_XML = re.compile("[\ufffe\uffff]")
 _COLORS = 5
 _GAP = "\u00a0"
 """Between the end of a bar and its number."""
@@ -115,11 +116,11 @@ def _whole(value: float) -> str:
 
 
 def _label(text: str) -> str:
-    shown = one_line(text)
+    shown = _NO_XML.sub("\ufffd", plain(text))
     return shown if len(shown) <= _LABEL else shown[: _LABEL - 1] + "…"
 
 
 def _attribute(text: str) -> str:
     from html import escape
 
-    return escape(one_line(text), quote=True)
+    return escape(plain(text), quote=True)

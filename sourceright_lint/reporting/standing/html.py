@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import count
 
-from sourceright_lint.escape import one_line
+from sourceright_lint.escape import LOG_COMMAND, one_line
 from sourceright_lint.reporting.standing import charts
 from sourceright_lint.reporting.standing.page import POLICY, SCRIPT, STYLE
 from sourceright_lint.standing import Figure, Picture, Point, Standing, Table
@@ -19,7 +19,7 @@ def render(picture: Picture) -> str:
 
 def safe(text: str) -> str:
     """Untrusted text for HTML: shown as it is, on one line."""
-    return escape(one_line(text), quote=True)
+    return LOG_COMMAND.sub("&#35;", escape(one_line(text), quote=True))
 
 
 class _Page:
