@@ -43,7 +43,7 @@ class Document:
 
     __slots__ = (  # noqa: RUF023
         "data", "kind", "path", "private",
-        "_canonical", "_content", "_decoded", "_loaded", "_places", "_verdict",
+        "_canonical", "_content", "_decoded", "_line_faults", "_loaded", "_places", "_verdict",
     )  # fmt: skip
 
     def __init__(self, path: str, data: bytes, kind: Kind = "json", private: bool = False) -> None:
@@ -57,6 +57,7 @@ class Document:
         self._verdict: tuple[Form, bool] | None = None
         self._decoded: Decoded | None = None
         self._places: Places | None = None
+        self._line_faults: tuple[Fault, ...] | None = None
 
     @property
     def text(self) -> str:
@@ -229,7 +230,7 @@ class Document:
     def forget(self) -> None:
         """Let go of what was read. It refers back to the document, so that a collector alone would find it."""
         self._loaded, self._content, self._canonical = _UNREAD, None, None
-        self._decoded, self._places, self._verdict = None, None, None
+        self._decoded, self._places, self._verdict, self._line_faults = None, None, None, None
 
     @property
     def _lines(self) -> bool:

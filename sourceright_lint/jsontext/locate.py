@@ -6,7 +6,7 @@ Large containers are cut into their items at the speed of C; only the small valu
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sourceright_lint.jsontext.cut import cut_any, cut_lines, cut_pretty
 from sourceright_lint.jsontext.items import Items, items_of
@@ -50,10 +50,14 @@ class _Window(NamedTuple):
 
 
 class Locator:
-    """Answers for one text. ``pretty`` texts are known to be laid out in canonical form."""
+    """Answers for one text. ``pretty`` texts are known to be laid out in canonical form.
 
-    def __init__(self, text: str, pretty: bool, lines: bool) -> None:
+    ``value`` is what the text says, where no key stands twice: its keys are those of the text, in order.
+    """
+
+    def __init__(self, text: str, pretty: bool, lines: bool, value: Any = None) -> None:
         self._text = text
+        self._value = value
         self._pretty = pretty
         self._outermost = _Window(0, len(text), _LINES) if lines else _Window(*_without_space(text), 0)
         self._cuts: dict[_Window, Items | None] = {}
@@ -112,22 +116,24 @@ class Locator:
 
     def _descend(self, pointer: Pointer) -> tuple[_Window, Item | None, Pointer]:
         """Through large containers, as far as the pointer and they go; the last item on the way; the rest."""
-        window, item = self._outermost, None
+        window, item, value = self._outermost, None, self._value
         for step, key in enumerate(pointer):
-            inner = None if _is_small(window) else self._item(window, key)
+            inner = None if _is_small(window) else self._item(window, key, value)
             if inner is None:
                 return window, item, pointer[step:]
             window, item = _Window(inner.value_start, inner.end, window.depth + 1), inner
+            value = None if value is None else value[key]
         return window, item, ()
 
-    def _item(self, window: _Window, key: str | int) -> Item | None:
+    def _item(self, window: _Window, key: str | int, value: Any) -> Item | None:
         cut = self._cut(window)
         if cut is None:
             return None
         if cut.kind != "object":
             return cut.items[key] if isinstance(key, int) and 0 <= key < len(cut.items) else None
         if window not in self._names:
-            self._names[window] = {item.name: index for index, item in enumerate(cut.items)}
+            names = (item.name for item in cut.items) if value is None else value
+            self._names[window] = {name: index for index, name in enumerate(names)}
         index = self._names[window].get(key) if isinstance(key, str) else None
         return None if index is None else cut.items[index]
 

@@ -62,5 +62,5 @@ class Quick(Content):
             lines = document.kind == "jsonl"
             if not self._pretty and not lines and len(document.data) > _LAYOUT_PAYS:
                 self._pretty = document.engine.has_canonical_layout(document.body, self.value, False)
-            self._locator = Locator(document.text, self._pretty and not lines, lines)
+            self._locator = Locator(document.text, self._pretty and not lines, lines, self.value)
         return self._locator

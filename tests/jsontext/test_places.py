@@ -82,6 +82,8 @@ def test_large_texts_are_cut_where_the_exact_reader_finds_the_items(
     try:
         locate._SMALL = size
         check_locator(Locator(text, pretty, False), content.root)
+        if not content.faults:
+            check_locator(Locator(text, pretty, False, content.value), content.root)
     finally:
         locate._SMALL = usual
 
@@ -98,6 +100,7 @@ def test_lines_are_cut_where_the_exact_reader_finds_the_entries(entries: list[st
     content = read("x", Decoded(text, None), "jsonl", False)
     assert isinstance(content, Exact)
     check_locator(Locator(text, False, True), content.root)
+    check_locator(Locator(text, False, True, content.value), content.root)
 
 
 TEXT = '{\r\n  "é": ["😀", {"k": 1}],\r\n  "n": null\r\n}'

@@ -59,7 +59,10 @@ def is_marked(record: Record) -> bool:
 
 def loose(id: str) -> str:
     """An id without what people do not see: case, the form of its accents, white space."""
-    composed = unicodedata.normalize("NFC", collapse(id).replace(" ", ""))
+    visible = collapse(id).replace(" ", "")
+    if visible.isascii():
+        return visible.lower()
+    composed = unicodedata.normalize("NFC", visible)
     return unicodedata.normalize("NFC", composed.casefold())
 
 
