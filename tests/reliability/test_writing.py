@@ -105,7 +105,7 @@ def test_what_fails_leaves_all_old_or_all_new(stage: Stage, tmp_path: Path) -> N
         outcome = run(root, stage.scene.command, at, hit)
         for problem in (*_of_failure(stage, root, name, outcome), *_of_next_run(stage, root)):
             problems.append(f"{name} at {at} ({stage.outcome.steps[at]}): {problem}\n{outcome.said[-300:]}")
-        shutil.rmtree(root)
+        _remove(root)
     assert not problems, "\n".join(problems)
 
 
@@ -117,8 +117,15 @@ def test_what_is_cut_off_is_finished_or_undone_by_the_next_run(stage: Stage, tmp
         assert outcome.status == -signal.SIGKILL, f"{name} at {at}: {outcome}"
         for problem in (*_not_whole(stage, looked_at(root)), *_of_next_run(stage, root)):
             problems.append(f"{name} at {at} ({stage.outcome.steps[at]}): {problem}")
-        shutil.rmtree(root)
+        _remove(root)
     assert not problems, "\n".join(problems)
+
+
+def _remove(root: Path) -> None:
+    """The copy, and what its disk kept beside it."""
+    shutil.rmtree(root)
+    for kept in root.parent.glob(f"{root.name}.kept-*"):
+        shutil.rmtree(kept) if kept.is_dir() else kept.unlink()
 
 
 _STATUS = {"terminated": (128 + signal.SIGTERM, -signal.SIGTERM), "Ctrl-C": (130,)}
