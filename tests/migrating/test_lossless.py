@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 import tempfile
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +17,10 @@ from sourceright_lint.cli import main
 from sourceright_lint.contracts.sourceright import doi
 from sourceright_lint.contracts.sourceright.csl_readings import clear_date, clear_value
 from sourceright_lint.contracts.sourceright.whitespace import collapse
-from tests.migrating.shapes import bibliographies, keys, leaves
+from tests.migrating.shapes import bibliographies, items, keys, leaves, numbered, text
+from tests.migrating.test_migrate import put
 from tests.properties.support import patient
-from tests.reviewing.support import CSL, SIDECAR
+from tests.reviewing.support import CSL, QUEUE, SIDECAR, findings
 
 _ID_KEYS = ("id", "citationKey", "key")
 _TYPE_KEYS = ("type", "itemType")
@@ -71,6 +74,58 @@ def test_nothing_is_lost(bibliography: Any, records: Any, options: tuple[str, ..
         assert {path.name: path.read_bytes() for path in folder.iterdir()} == once
     after = [json.loads(once[path]) for path in (CSL, SIDECAR) if path in once]
     assert lost([bibliography, records], after) == []
+
+
+_lines = st.lists(
+    st.fixed_dictionaries(
+        {"id": st.sampled_from(["id-1", "id-2", "id  3", "gone", 7]), "review_status": st.just("queued")},
+        optional={
+            "reasons": st.lists(text, max_size=2),
+            "extraction": st.fixed_dictionaries({"source": text}),
+            "conflicts": st.just([{"field": "title"}]),
+        },
+    ),
+    max_size=3,
+).map(numbered)
+
+
+@patient
+@given(
+    st.lists(items, max_size=3).map(numbered),
+    st.dictionaries(
+        st.sampled_from(["id-1", "id-2", "id  3", "gone", "7"]),
+        st.sampled_from(["queued", "resolved"]).map(lambda status: {"review_status": status}),
+    ),
+    _lines,
+    st.sampled_from([(), ("--start", "queued"), ("--mark-orphans", "reason")]),
+)
+def test_nothing_that_a_queue_holds_is_lost(
+    items: Any, records: Any, lines: Any, options: tuple[str, ...]
+) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        put(folder, items, records, "".join(f"{json.dumps(line)}\n" for line in lines))
+        stale = stale_records(folder)
+        assert main(["migrate", *options, name]) in (0, 1)
+        kept = [json.loads(line) for line in (folder / QUEUE).read_bytes().splitlines()]
+        assert stale_records(folder) <= stale
+    ids = Counter(collapse(str(line["id"])) for line in kept)
+    for line in lines:
+        own = [found for found in kept if collapse(str(found["id"])) == collapse(str(line["id"]))]
+        assert lost(line.get("reasons"), own) == []
+        assert lost(line.get("extraction"), own) == []
+        assert ids[collapse(str(line["id"]))] >= 1
+
+
+def stale_records(folder: Path) -> set[str]:
+    """The records about which the queue, held against the sidecar alone, is stale."""
+    alone = folder / "alone"
+    alone.mkdir()
+    for path in (SIDECAR, QUEUE):
+        shutil.copy(folder / path, alone)
+    found = findings(alone)
+    shutil.rmtree(alone)
+    return {collapse(id or "") for code, _, id, _ in found if code.startswith("queue.stale")}
 
 
 @pytest.mark.parametrize(
