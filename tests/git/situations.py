@@ -7,10 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.gitrepo import GitRepo
-from tests.hooks.support import Hooked, program
-from tests.tool import environment, lint, run
+import pytest
 
+from tests.gitrepo import GitRepo, make_repo
+from tests.hooks.support import Hooked, program
+from tests.tool import CLEAN, environment, lint, run
+
+FILE = "references.csl.json"
 WAYS = ("native", "installed", "pre-commit", "prek")
 
 
@@ -72,3 +75,32 @@ class Checked(GitRepo):
     def committed(self, path: str) -> bytes:
         """A file in the current commit."""
         return self.git("show", f"HEAD:{path}")
+
+
+@pytest.fixture(scope="session")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Classes name the ways in which their situations are tried."""
+    if "way" in metafunc.fixturenames:
+        metafunc.parametrize("way", getattr(metafunc.cls, "ways", ("native", "pre-commit")))
+
+
+@pytest.fixture
+def empty(way: str, tmp_path: Path, cache: Path) -> Checked:
+    """A repository without a commit, whose commits are checked."""
+    return Checked(make_repo(tmp_path / "repo").root, way, cache).guard()
+
+
+@pytest.fixture
+def repo(empty: Checked) -> Checked:
+    """A repository with a clean bibliography committed."""
+    empty.add(FILE, CLEAN)
+    empty.commit()
+    return empty
+
+
+def with_title(data: bytes, title: str) -> bytes:
+    return data.replace(b'"Eels"', f'"{title}"'.encode())
