@@ -17,14 +17,26 @@ def report_crash(error: Exception, debug: bool) -> int:
         return 2
     frames = traceback.extract_tb(error.__traceback__)
     places = [f"{_module(frame.filename)}:{frame.lineno}" for frame in frames[-4:]]
+    rule = _rule(error)
     sys.stderr.write(
         "sourceright-lint: error: an internal fault; no file was changed by this step\n"
         f"  {version_text()}\n"
-        f"  {type(error).__name__} at {' > '.join(places)}\n"
+        f"  {type(error).__name__} at {' > '.join(places)}{f' in the rule {rule}' if rule else ''}\n"
         f"  help: please report these lines at {ISSUES}; run again with --debug to see the traceback,\n"
         "  which may quote the content of files\n"
     )
     return 2
+
+
+def _rule(error: Exception) -> str:
+    """The code of the rule that was at work, if one was: codes are ours, and say nothing about a file."""
+    from sourceright_lint.rule import Rule
+
+    found = ""
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        rule = frame.f_locals.get("rule")
+        found = rule.code if isinstance(rule, Rule) else found
+    return found
 
 
 def _module(filename: str) -> str:

@@ -103,7 +103,7 @@ class _Demo:
         hook = self.folder / ".git" / "hooks" / "pre-commit"
         hook.parent.mkdir(exist_ok=True)
         command = " ".join(quote(part) for part in (*_ourselves(), "check", "--staged"))
-        hook.write_text(f"#!/bin/sh\nexec {command}\n", encoding="utf-8")
+        hook.write_text(f"#!/bin/sh\nexec {command}\n", encoding="utf-8", newline="\n")
         hook.chmod(0o755)
 
     def _decide(self, name: str, old: str, new: str, why: str) -> None:
@@ -111,12 +111,12 @@ class _Demo:
         text = path.read_text(encoding="utf-8")
         if text.count(old) != 1:
             raise LintError(f"the demo went wrong: {name} is not what was expected after the fix")
-        path.write_text(text.replace(old, new), encoding="utf-8")
+        path.write_text(text.replace(old, new), encoding="utf-8", newline="\n")
         shown = new or "(removed)"
         write_text(f"    {name}: {' '.join(old.split())} -> {shown}   ({why})\n")
 
     def _write(self, name: str, text: str) -> None:
-        (self.folder / name).write_text(text, encoding="utf-8")
+        (self.folder / name).write_text(text, encoding="utf-8", newline="\n")
 
     def _commit(self, message: str) -> int:
         return self._run("git", "commit", "--quiet", "--message", message)
