@@ -1,4 +1,4 @@
-"""What is published: few dependencies with bounds, the same bytes from the same commit, and it works where it is alone."""
+"""What is published: few dependencies with bounds, the same bytes from the same commit; it works where it is alone."""
 
 from __future__ import annotations
 
@@ -89,7 +89,8 @@ def test_the_wheel_has_the_package_and_nothing_else(first: tuple[Path, dict[str,
     assert any(name.endswith("/man1/sourceright-lint.1") for name in names)
     assert "sourceright_lint/py.typed" in names
     [archive] = first[0].glob("*.tar.gz")
-    kept = {name.split("/")[1] for name in tarfile.open(archive).getnames()}
+    with tarfile.open(archive) as opened:
+        kept = {name.split("/")[1] for name in opened.getnames()}
     assert kept <= {
         "sourceright_lint",
         "docs",
