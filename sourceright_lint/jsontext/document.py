@@ -43,7 +43,7 @@ class Document:
 
     __slots__ = (  # noqa: RUF023
         "data", "kind", "path", "private",
-        "_canonical", "_content", "_decoded", "_line_faults", "_loaded", "_places", "_verdict",
+        "_canonical", "_content", "_decoded", "_laid_out", "_loaded", "_places", "_verdict",
     )  # fmt: skip
 
     def __init__(self, path: str, data: bytes, kind: Kind = "json", private: bool = False) -> None:
@@ -57,7 +57,7 @@ class Document:
         self._verdict: tuple[Form, bool] | None = None
         self._decoded: Decoded | None = None
         self._places: Places | None = None
-        self._line_faults: tuple[Fault, ...] | None = None
+        self._laid_out: bool | None = None
 
     @property
     def text(self) -> str:
@@ -168,7 +168,7 @@ class Document:
 
     def line_layout_faults(self) -> Iterator[Fault]:
         """JSON Lines: what is wrong with the lines as lines, one by one. None of it is fatal."""
-        if self.kind != "jsonl":
+        if self.kind != "jsonl" or (self.is_large and self.is_laid_out()):
             return iter(())
         from sourceright_lint.jsontext.lines import layout_faults
 
@@ -218,19 +218,19 @@ class Document:
 
         That proves that it has no fault, and is the fastest proof there is.
         """
-        if self.kind == "text" or self.has_bom:
-            return False
-        loaded = self._load()
-        if loaded is MISSING or not self.engine.has_canonical_layout(self.data, loaded, self._lines):
-            return False
-        if self._content is None:
-            self._content = Quick(self, loaded, True)
-        return True
+        if self._laid_out is None:
+            loaded = MISSING if self.kind == "text" or self.has_bom else self._load()
+            self._laid_out = loaded is not MISSING and self.engine.has_canonical_layout(
+                self.data, loaded, self._lines
+            )
+            if self._laid_out and self._content is None:
+                self._content = Quick(self, loaded, True)
+        return self._laid_out
 
     def forget(self) -> None:
         """Let go of what was read. It refers back to the document, so that a collector alone would find it."""
         self._loaded, self._content, self._canonical = _UNREAD, None, None
-        self._decoded, self._places, self._verdict, self._line_faults = None, None, None, None
+        self._decoded, self._places, self._verdict, self._laid_out = None, None, None, None
 
     @property
     def _lines(self) -> bool:
@@ -255,6 +255,8 @@ class Document:
         return self._loaded
 
     def _read(self) -> Content:
+        if self._lines and self.is_large:
+            self.is_laid_out()  # if it is, the proof serves for the lines too
         if self._content is None:
             loaded = self._load()
             if loaded is not MISSING and self.engine.is_faultless(self.body, loaded, self._lines):
