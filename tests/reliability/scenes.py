@@ -47,6 +47,12 @@ def _one_file(root: Path) -> None:
     (root / "references.verification.json").write_bytes(SIDECAR)
 
 
+def _nested(root: Path) -> None:
+    """In a folder with a name that is always the same, since reports tell it."""
+    root.mkdir()
+    _one_file(root / "paper")
+
+
 def _bundle(root: Path) -> None:
     """Three files of which a fix changes more than one: an id with spaces stands in all of them."""
     _repository(root)
@@ -150,7 +156,7 @@ SCENES = (
          "--decided-at", LATER),
     ),
     Scene("migrate", _imported, ("migrate", "--start", "queued")),
-    Scene("picture", _one_file, ("report", "--output-format", "html", "--output-file", "report.html")),
+    Scene("picture", _nested, ("report", "paper", "--output-format", "html", "--output-file", "report.html")),
     Scene("import", _decisions, ("review", "import", "decisions.jsonl")),
     Scene("partition", _reviewed, ("review", "partition", "--parts", "2", "--out", "parts"), apart=True),
     Scene("report", _one_file, ("check", "--no-cache", "--exit-zero", "--output-format", "sarif",
