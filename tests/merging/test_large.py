@@ -82,5 +82,5 @@ def test_branches_that_add_and_review_many(tmp_path: Path) -> None:
     records = loaded(driven.read(PATHS["sidecar"]), "sidecar")["references"]
     assert len(records) == SIZE + 2 * PART
     assert sum("review_decisions" in record for record in records.values()) == 2 * PART
-    assert seconds < 60, f"the merge took {seconds:.1f} s"
+    assert seconds < 300, f"the merge took {seconds:.1f} s"
     print(f"{seconds:.1f} s")
