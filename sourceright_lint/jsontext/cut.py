@@ -22,9 +22,9 @@ def cut_pretty(text: str, start: int, end: int, depth: int) -> Items | None:
     if text[start] not in "[{":
         return None
     line = "\n" + "  " * (depth + 1)
-    starts = array(
-        "q", (match.end() for match in re.compile(line + r"(?=[^ \]}])").finditer(text, start, end))
-    )
+    # A text that is known to the last character is found faster than one with a choice at its end.
+    item = line + '"' if text[start] == "{" else line + r"[^ \]}]"
+    starts = array("q", (match.end() - 1 for match in re.compile(item).finditer(text, start, end)))
     last = end - len("\n" + "  " * depth + "]")
     ends = array("q", (following - len("," + line) for following in starts[1:]))
     if starts:

@@ -135,8 +135,7 @@ def duplicate(file: CslFile) -> Iterator[Problem]:
     Fix: none. Whether the items are one work, and which of them citations mean, is for a person.
     """
     last: dict[str, Item] = {}
-    for item, raw in texts_of(file):
-        id = collapse(raw)
+    for item, raw, id in file.ids:
         if not id:
             continue
         earlier = last.get(id)
@@ -176,8 +175,7 @@ def near_duplicate(file: CslFile) -> Iterator[Problem]:
     """
     first: dict[str, Item] = {}
     several: dict[str, dict[str, Item]] = {}
-    for item, raw in texts_of(file):
-        id = collapse(raw)
+    for item, raw, id in file.ids:
         folded = _folded(id)
         earliest = first.setdefault(folded, item)
         if earliest is item or not id:
@@ -202,14 +200,6 @@ def _folded(id: str) -> str:
     return id.lower() if id.isascii() else normalize("NFC", normalize("NFC", id).lower())
 
 
-def texts_of(file: CslFile) -> Iterator[tuple[Item, str]]:
-    """The items whose ids are texts, with their ids."""
-    for item in file.items:
-        id = item.value.get("id")
-        if isinstance(id, str):
-            yield item, id
-
-
 @rule("csl.id.not_canonical", severity="error", scope="csl.file", fix="unsafe")
 def not_canonical(file: CslFile) -> Iterator[Problem]:
     """An id has white space at its ends, or more than one space in a row.
@@ -231,11 +221,10 @@ def not_canonical(file: CslFile) -> Iterator[Problem]:
     citations in a manuscript may use the old spelling. Refused where the new id is taken already, where
     one of the files cannot be read, and for no-break and other typographic spaces.
     """
-    ids = [(item, raw, collapse(raw)) for item, raw in texts_of(file)]
-    odd = [(item, raw, id) for item, raw, id in ids if raw != id and id]
+    odd = [(item, raw, id) for item, raw, id in file.ids if raw != id and id]
     if not odd:
         return
-    renames = Renames(file, Counter(id for _, _, id in ids))
+    renames = Renames(file, Counter(id for _, _, id in file.ids))
     for item, raw, id in odd:
         refusal = renames.refusal(raw, id)
         message = f"id {show(raw)} must be written {show(id)}, without surplus white space"

@@ -13,6 +13,7 @@ from sourceright_lint.config import Settings
 from sourceright_lint.contract import Bundle, BundleFile, View
 from sourceright_lint.contracts.sourceright.csl_plain import is_plain
 from sourceright_lint.contracts.sourceright.forms import SCHEMA_VERSION, STATUSES
+from sourceright_lint.contracts.sourceright.whitespace import collapse
 from sourceright_lint.finding import Fix, Pointer, Severity
 from sourceright_lint.jsontext import BROKEN, MISSING, Document
 from sourceright_lint.rule import Note, Place, Problem
@@ -80,9 +81,12 @@ class Item(Subject):
 
 
 class CslFile(Subject):
-    """The bibliography. ``items`` are its objects, also those inside a foreign wrapper (``wrapper`` names it)."""
+    """The bibliography. ``items`` are its objects, also those inside a foreign wrapper (``wrapper`` names it).
 
-    __slots__ = ("by_id", "items", "wrapper")
+    ``ids`` has the items whose ids are texts, each with its id as it stands and with its white space collapsed.
+    """
+
+    __slots__ = ("by_id", "ids", "items", "wrapper")
 
     def __init__(self, workspace: Workspace, document: Document) -> None:
         super().__init__(workspace, document, (), document.value)
@@ -93,6 +97,9 @@ class CslFile(Subject):
             Item(workspace, document, prefix if single else (*prefix, index), entry, id_text(entry.get("id")))
             for index, entry in enumerate(entries)
             if isinstance(entry, dict)
+        ]
+        self.ids: list[tuple[Item, str, str]] = [
+            (item, raw, collapse(raw)) for item in self.items if isinstance(raw := item.value.get("id"), str)
         ]
         self.by_id: dict[str, list[Item]] = {}
         for item in self.items:

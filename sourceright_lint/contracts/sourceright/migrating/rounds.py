@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sourceright_lint.contracts.sourceright.csl_boundary import Target, copies_exactly
 from sourceright_lint.contracts.sourceright.csl_data import SIDECAR_FIELDS
-from sourceright_lint.contracts.sourceright.csl_id import Renames, texts_of, wrong_type
+from sourceright_lint.contracts.sourceright.csl_id import Renames, wrong_type
 from sourceright_lint.contracts.sourceright.forms import SCHEMA_VERSION, sidecar_form
 from sourceright_lint.contracts.sourceright.migrating.following import followed
 from sourceright_lint.contracts.sourceright.migrating.foreign import converted
@@ -17,7 +17,7 @@ from sourceright_lint.contracts.sourceright.migrating.members import conversions
 from sourceright_lint.contracts.sourceright.migrating.shapes import reshaped
 from sourceright_lint.contracts.sourceright.migrating.step import Step
 from sourceright_lint.contracts.sourceright.view import Item, Workspace, id_text
-from sourceright_lint.contracts.sourceright.whitespace import collapse, is_blank
+from sourceright_lint.contracts.sourceright.whitespace import is_blank
 from sourceright_lint.escape import show, show_path
 from sourceright_lint.finding import Edit, Insert, Remove, Replace, Rewrite
 from sourceright_lint.jsontext import Document
@@ -103,9 +103,8 @@ def normalise_ids(workspace: Workspace, options: Options) -> Iterator[Planned]:
     csl = workspace.csl
     if csl is None or not isinstance(csl.value, list):
         return
-    ids = [(item, raw, collapse(raw)) for item, raw in texts_of(csl)]
-    renames = Renames(csl, Counter(id for _, _, id in ids))
-    for item, raw, id in ids:
+    renames = Renames(csl, Counter(id for _, _, id in csl.ids))
+    for item, raw, id in csl.ids:
         if raw != id and id and not renames.refusal(raw, id):
             message = f"the id {show(raw)} became {show(id)} in every file"
             step = Step("migrate.id.normalised", item.document.path, id, message)
