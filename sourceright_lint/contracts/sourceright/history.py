@@ -8,6 +8,7 @@ from typing import Any
 
 from sourceright_lint.contract import Change, View
 from sourceright_lint.contracts.sourceright.forms import SCHEMA_VERSION
+from sourceright_lint.contracts.sourceright.ids import is_marked
 from sourceright_lint.contracts.sourceright.past import (
     Past,
     beyond,
@@ -19,7 +20,7 @@ from sourceright_lint.contracts.sourceright.past import (
 from sourceright_lint.contracts.sourceright.shape import same
 from sourceright_lint.contracts.sourceright.transitions import is_step, meant, needs_decision, way
 from sourceright_lint.contracts.sourceright.view import Record, Workspace
-from sourceright_lint.escape import show
+from sourceright_lint.escape import show, show_path
 from sourceright_lint.rule import Note, Problem, rule
 
 _FAMILY = re.compile(r"sourceright\.verification\.v([0-9]{1,9})")
@@ -209,6 +210,81 @@ def schema_version_changed(change: Change) -> Iterator[Problem]:
         "schema_version",
         notes=(Note(before.place("schema_version"), "the version before"),),
         help=f"supported is {SCHEMA_VERSION}",
+    )
+
+
+@rule("history.csl.removed", severity="error", scope="change")
+def csl_removed(change: Change) -> Iterator[Problem]:
+    """The bibliography was deleted, and the sidecar stays.
+
+    The records say what was done to verify the items. With the file of the items gone, a later reader knows from
+    the ids alone what was reviewed. Mostly the file was moved or renamed without the sidecar. Records that are
+    marked as orphans need no item.
+
+    Bad:
+    ```json before/references.csl.json
+    [
+      {"id": "eels-2021", "type": "article-journal", "title": "Eels"}
+    ]
+    ```
+    ```json before/references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2021": {"review_status": "resolved"}
+      }
+    }
+    ```
+    ```json after/references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2021": {"review_status": "resolved"}
+      }
+    }
+    ```
+
+    Good:
+    ```json before/references.csl.json
+    [
+      {"id": "eels-2021", "type": "article-journal", "title": "Eels"}
+    ]
+    ```
+    ```json before/references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2021": {"review_status": "resolved"}
+      }
+    }
+    ```
+    ```json after/references.csl.json
+    [
+      {"id": "eels-2021", "type": "article-journal", "title": "Eels"}
+    ]
+    ```
+    ```json after/references.verification.json
+    {
+      "schema_version": "sourceright.verification.v1",
+      "references": {
+        "eels-2021": {"review_status": "resolved"}
+      }
+    }
+    ```
+
+    Fix: none. Whether the bibliography comes back or the records go too is for a person to say.
+    """
+    after = change.after
+    if not isinstance(after, Workspace) or after.sidecar is None or after.has("csl"):
+        return
+    path = after.path_of("csl")
+    needing = [record for record in after.sidecar.records.values() if not is_marked(record)]
+    had = [isinstance(parent, Workspace) and parent.has("csl") for parent in change.parents]
+    if path is None or not needing or not any(had) or any(not had[place] for place in change.judged):
+        return
+    yield after.sidecar.problem(
+        f"{show_path(path)} was deleted, and {len(needing)} {'record stays' if len(needing) == 1 else 'records stay'}",
+        help="restore it, delete the sidecar too, or move both together",
     )
 
 

@@ -24,6 +24,7 @@ STATUS, DECISION, VERSION_CHANGED = (
     "history.schema_version.changed",
 )
 RECORD, WITH_ITEM = "history.record.removed", "history.record.removed_with_item"
+CSL_REMOVED = "history.csl.removed"
 CANDIDATE, ITEM = "history.candidate.removed", "history.item.changed_after_review"
 
 Files = Mapping[str, bytes]

@@ -10,6 +10,7 @@ import pytest
 from sourceright_lint.contracts.sourceright import CSL, SIDECAR
 from tests.sourceright.history.support import (
     CANDIDATE,
+    CSL_REMOVED,
     DECISION,
     RECORD,
     STATUS,
@@ -61,7 +62,11 @@ COMMITS = [
     ),
     pytest.param(state({"a": record(), "b": [1]}), [], id="no object any more"),
     pytest.param(state({"a": record(), "b": record("resolved", decision())}, []), [], id="only items gone"),
-    pytest.param({SIDECAR: state({"a": record()})[SIDECAR]}, [(WITH_ITEM, "b")], id="csl removed too"),
+    pytest.param(
+        {SIDECAR: state({"a": record()})[SIDECAR]},
+        [(CSL_REMOVED, None), (WITH_ITEM, "b")],
+        id="csl removed too",
+    ),
     pytest.param({SIDECAR: state({"a": record()})[SIDECAR], CSL: b"["}, [], id="csl broken"),
     pytest.param(state(None, [item("a"), item("b")]), [(RECORD, None)], id="sidecar removed"),
     pytest.param(state(None, [item("b")]), [(RECORD, None)], id="sidecar and an item removed"),
@@ -241,7 +246,8 @@ def test_versions(before: Any, after: Any, count: int) -> None:
 
 
 def test_a_version_that_vanished() -> None:
-    sides = state({"a": record()}), {SIDECAR: json.dumps({"references": {"a": record()}}).encode()}
+    sides = state({"a": record()}), dict(state({"a": record()}))
+    sides[1][SIDECAR] = json.dumps({"references": {"a": record()}}).encode()
     assert step(*sides) == [(VERSION_CHANGED, None)]
 
 
@@ -250,3 +256,29 @@ def test_versions_in_merges() -> None:
     assert found([old, new], new, bases=[old], judged=(0, 1)) == []
     assert found([old, new], new, bases=[old], judged=(0,)) == [(VERSION_CHANGED, None)]
     assert found([old, old], new, bases=[old], judged=(0, 1)) == [(VERSION_CHANGED, None)]
+
+
+def without_csl(files: dict[str, bytes]) -> dict[str, bytes]:
+    return {path: data for path, data in files.items() if path != CSL}
+
+
+MARKED = state({"a": record(orphan="kept"), "b": record("resolved", decision(), orphan="kept")})
+
+DELETIONS = [
+    pytest.param(TWO, without_csl(TWO), [(CSL_REMOVED, None)], id="alone"),
+    pytest.param(without_csl(TWO), without_csl(TWO), [], id="was gone before"),
+    pytest.param(None, without_csl(TWO), [], id="came without"),
+    pytest.param(TWO, without_csl(state({})), [(WITH_ITEM, "a"), (WITH_ITEM, "b")], id="its records too"),
+    pytest.param(TWO, without_csl(MARKED), [], id="all records are marked as orphans"),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "expected"), DELETIONS)
+def test_a_deleted_bibliography(before: Any, after: Any, expected: Any) -> None:
+    assert step(before, after) == expected
+
+
+def test_a_deleted_bibliography_that_a_judged_side_of_a_merge_brings() -> None:
+    gone = without_csl(TWO)
+    assert found([TWO, gone], gone, judged=(0, 1)) == []
+    assert found([TWO, TWO], gone, judged=(0, 1)) == [(CSL_REMOVED, None)]
