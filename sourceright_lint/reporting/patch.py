@@ -8,7 +8,7 @@ from sourceright_lint.escape import LOG_COMMAND, git_path, one_line
 from sourceright_lint.fixing.textdiff import unified_diff
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-_COMMAND = re.compile(r"(?m)^( \s*):(?=:)")
+_COMMAND = re.compile(r"(?m)^( [^\S\n]*):(?=:)")
 
 
 def patch_of(path: str, before: bytes | None, after: bytes, on_terminal: bool = False) -> str:
