@@ -14,7 +14,7 @@ from sourceright_lint.config.glob import Glob
 from tests.hostile.patterns import ANYWHERE, Use, made_at_run_time, uses
 from tests.hostile.pumping import attacks
 
-LENGTHS = (18, 24, 48, 96, 192, 600, 7_000)
+LENGTHS = (18, 24, 48, 96, 192, 600, 4_000)
 SLOW = 0.010
 """Seconds; a linear search of so long a text takes less than a tenth of that, one that is squared twice that."""
 
@@ -84,7 +84,6 @@ def test_all_are_here() -> None:
         r"^(?:[#;][^\n]*\r?\n)*\[",
         r"^## (.*?)[ \t]*(?:x)?[ \t]*$",
         r"/\*.*?\*/",
-        r"\[(?=[^\]]*\]\()",
         r"[0-9]+\.?[0-9]*x",
     ],
 )
