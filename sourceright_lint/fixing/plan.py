@@ -84,8 +84,13 @@ def fix_bundle(
             break
         made.extend(step.made)
         changed.update(results)
+        # The values before a round need not be there together with those after it.
+        before = before._replace(view=None)
+        for path in results.keys() & documents.keys():
+            documents[path].forget()
         bundle = bundle.contract.bundle(bundle.root, Overlay(source, changed), settings) or bundle
         documents = _changed(bundle, documents, results)
+        del checked, step
         checked = accept(check_documents(bundle, documents, settings))
     changes = [Change(path, original.get(path), new) for path, new in sorted(changed.items())]
     kept = tuple(change for change in changes if change.old != change.new)
@@ -203,30 +208,34 @@ class _Step:
         )
 
     def results(self, refused: dict[FixKey, tuple[Finding, str]]) -> dict[str, bytes]:
-        """New content by path. When a file refuses an edit, its fixes are tried one by one."""
+        """New content by path. When a file refuses an edit, the fixes that it takes are looked for."""
+        taken = list(self.taken.values())
         try:
-            results = self._apply([fix for fix, _ in self.taken.values()])
-            self.made = [finding for _, finding in self.taken.values()]
-            return results
+            results = self._apply([fix for fix, _ in taken])
         except WriteRefused:
-            return self._one_by_one(refused)
-
-    def _one_by_one(self, refused: dict[FixKey, tuple[Finding, str]]) -> dict[str, bytes]:
-        good: list[tuple[Fix, Finding]] = []
-        for key, (fix, finding) in self.taken.items():
+            taken = self._good(taken, refused)
             try:
-                self._apply([fix])
-            except WriteRefused as error:
-                refused[key] = (finding, str(error))
-            else:
-                good.append((fix, finding))
-        try:
-            results = self._apply([fix for fix, _ in good])
-        except WriteRefused:
-            good = good[:1]
-            results = self._apply([fix for fix, _ in good])
-        self.made = [finding for _, finding in good]
+                results = self._apply([fix for fix, _ in taken])
+            except WriteRefused:
+                taken = taken[:1]
+                results = self._apply([fix for fix, _ in taken])
+        self.made = [finding for _, finding in taken]
         return results
+
+    def _good(
+        self, taken: list[tuple[Fix, Finding]], refused: dict[FixKey, tuple[Finding, str]]
+    ) -> list[tuple[Fix, Finding]]:
+        """Those that can be made: by halves, so that one bad fix among many is found soon."""
+        try:
+            self._apply([fix for fix, _ in taken])
+        except WriteRefused as error:
+            if len(taken) == 1:
+                fix, finding = taken[0]
+                refused[fix_key(fix)] = (finding, str(error))
+                return []
+            middle = len(taken) // 2
+            return self._good(taken[:middle], refused) + self._good(taken[middle:], refused)
+        return taken
 
     def _apply(self, fixes: list[Fix]) -> dict[str, bytes]:
         by_path: dict[str, list[Edit]] = {}
