@@ -14,7 +14,7 @@ from sourceright_lint.rule import Place, Problem, Rule
 EXCERPT_LIMIT = 2000
 """Characters of a source line that a finding carries: those around its span."""
 
-_ROOM, _ROOM_PER_BYTE, _SIZE = 12_000_000, 16, 2_000
+_ROOM, _ROOM_PER_BYTE, _SIZE = 12_000_000, 12, 2_000
 """Bytes for the findings of a bundle: what there is in any case, what each byte of it adds, what a finding takes."""
 
 

@@ -187,8 +187,10 @@ def _keep(name: str) -> None:
     )
     kept = []
     for data in sorted(set(known), key=lambda data: (len(data), data)):
-        new = _lines_of(target, data) - reached if len(data) <= _KEPT_BYTES else set()
-        if new and len(kept) < _KEPT_FILES:
+        if len(data) > _KEPT_BYTES or len(kept) == _KEPT_FILES:
+            break
+        new = _lines_of(target, data) - reached
+        if new:
             kept.append(data)
             reached |= new
     folder = CORPUS / name

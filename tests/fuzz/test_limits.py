@@ -1,0 +1,85 @@
+"""One megabyte of anything: an answer in ten seconds, and no more memory than fifty times what is read and written."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.fuzz.nasty import BUNDLES, Files
+from tests.tool import environment
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="memory is measured as Linux tells it")
+
+SECONDS, TIMES = 10, 50
+MORE = {
+    "empty objects": 130,
+    "empty arrays": 80,
+    "lines with an empty object": 130,
+    "numbers beyond a double": 100,
+    "halves of characters": 100,
+    "objects with a duplicate key": 90,
+}
+"""Values of two to fourteen bytes, each with a fault: an object of Python alone takes more than fifty times that."""
+
+QUICK = (
+    "duplicate keys",
+    "unknown keys",
+    "ids alike",
+    "brackets never closed",
+    "a title of tags",
+    "blank lines",
+)
+
+PROGRAM = """\
+import resource, sys
+resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[1]), int(sys.argv[1])))
+from sourceright_lint.cli import main
+status = main(["check", *sys.argv[2:]])
+peak = next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM"))
+print(status, peak, file=sys.stderr)
+"""
+
+
+def run(folder: Path, files: Files, *options: str) -> int:
+    """The most memory that a check takes, in bytes."""
+    folder.mkdir()
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+    command = [sys.executable, "-c", PROGRAM, str(SECONDS), "--no-cache", *options]
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env=environment(),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, f"{done.returncode}: {done.stderr[-2000:]}"
+    status, peak = done.stderr.splitlines()[-1].split()
+    assert int(status) in (0, 1, 2)
+    return int(peak) * 1024
+
+
+@pytest.fixture(scope="module")
+def start_up(tmp_path_factory: pytest.TempPathFactory) -> int:
+    """What a check of next to nothing takes, with something to report and to fix."""
+    text = b'[{"title": "T", "id": "A b", "x": 1}]'
+    return run(tmp_path_factory.mktemp("small") / "a", {"references.csl.json": text}, "--fix")
+
+
+@pytest.mark.parametrize("options", [(), ("--fix", "--unsafe-fixes")], ids=["check", "fix"])
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in QUICK else pytest.mark.slow) for name in BUNDLES]
+)
+def test_time_and_memory(name: str, options: tuple[str, ...], start_up: int, tmp_path: Path) -> None:
+    files, folder = BUNDLES[name](), tmp_path / "bundle"
+    peak = run(folder, files, *options)
+    read = sum(map(len, files.values()))
+    written = sum(len(new) for file in files if (new := (folder / file).read_bytes()) != files[file])
+    assert peak - start_up <= MORE.get(name, TIMES) * (read + written), (
+        f"{(peak - start_up) / read:.0f} times"
+    )
