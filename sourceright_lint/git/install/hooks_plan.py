@@ -33,7 +33,8 @@ SNIPPET = f"""\
 
 _EXECUTABLE = 0o755
 _CONFIGURATIONS = (".pre-commit-config.yaml", ".pre-commit-config.yml", "prek.toml")
-_NAMED = re.compile(rb"(?m)^[^#\n]*\b(?:repo|id|entry)\b\"?\s*[:=][^#\n]*\bsourceright[-_]lint\b")
+_KEY = re.compile(rb"\b(?:repo|id|entry)\b\"? *[:=]")
+_OURS = re.compile(rb"\bsourceright[-_]lint\b")
 
 
 class Found(NamedTuple):
@@ -69,7 +70,13 @@ def find(folder: HooksFolder, name: str, hook: str = "") -> Found:
 def framework_has_us(repository: Repository) -> bool:
     """Whether the configuration of pre-commit or prek names sourceright-lint."""
     texts = (read_regular(os.path.join(repository.root, name)) for name in _CONFIGURATIONS)
-    return any(_NAMED.search(text) for text in texts if text)
+    return any(_is_ours(line) for text in texts if text for line in text.splitlines())
+
+
+def _is_ours(line: bytes) -> bool:
+    said = line.partition(b"#")[0]
+    key = _KEY.search(said)
+    return key is not None and _OURS.search(said, key.end()) is not None
 
 
 def plan_hooks(repository: Repository, folder: HooksFolder, python: str, fix: bool) -> Plan:
