@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from hashlib import sha256
+from stat import S_ISREG
 
 from sourceright_lint import __version__
 
@@ -24,6 +25,9 @@ _LARGEST = 4_000_000
 """Bytes from which the file is begun anew."""
 
 _KEY_LENGTH = 64
+_NO_DETOUR = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+"""Follow no link, and wait for nobody at the other end of a pipe."""
+
 _NO_PART_OF_A_VERDICT = frozenset({"baseline", "cache-dir", "fail-on", "output-format"})
 """Configuration keys that do not change what is found."""
 
@@ -57,11 +61,10 @@ class Cache:
             os.makedirs(self._folder, exist_ok=True)
             if self._known and len(self._known) * (_KEY_LENGTH + 1) > _LARGEST:
                 os.unlink(self._path)
-            descriptor = os.open(
-                self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600
-            )
+            descriptor = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | _NO_DETOUR, 0o600)
             with os.fdopen(descriptor, "ab", buffering=0) as file:
-                file.write(data)
+                if _is_regular(descriptor):
+                    file.write(data)
         except OSError:
             return
 
@@ -90,10 +93,16 @@ class Cache:
 
     def _read(self) -> set[bytes]:
         try:
-            with open(self._path, "rb") as file:
-                return {line for line in file.read(2 * _LARGEST).split(b"\n") if len(line) == _KEY_LENGTH}
+            descriptor = os.open(self._path, os.O_RDONLY | _NO_DETOUR)
+            with os.fdopen(descriptor, "rb") as file:
+                data = file.read(2 * _LARGEST) if _is_regular(descriptor) else b""
+            return {line for line in data.split(b"\n") if len(line) == _KEY_LENGTH}
         except OSError:
             return set()
+
+
+def _is_regular(descriptor: int) -> bool:
+    return S_ISREG(os.fstat(descriptor).st_mode)
 
 
 def _feed(digest: object, part: bytes) -> None:

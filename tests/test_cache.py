@@ -10,6 +10,7 @@ import pytest
 
 from sourceright_lint.cache import Cache
 from sourceright_lint.cli import main
+from tests.tool import environment
 
 CLEAN = '[\n  {\n    "id": "eels",\n    "type": "book",\n    "title": "Eels"\n  }\n]\n'
 SIDECAR = """{
@@ -104,6 +105,19 @@ def test_a_link_in_its_place_is_not_followed(workspace: Path, tmp_path: Path) ->
     (tmp_path / "mine" / "clean").symlink_to(tmp_path / "victim")
     assert main(["check", "--cache-dir", str(tmp_path / "mine")]) == 0
     assert (tmp_path / "victim").read_text() == "precious"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+@pytest.mark.parametrize("linked", [False, True], ids=["a pipe", "a link to one"])
+def test_a_pipe_in_its_place_is_not_waited_for(workspace: Path, linked: bool) -> None:
+    place = workspace / "own" / "clean"
+    place.parent.mkdir()
+    os.mkfifo(workspace / "pipe" if linked else place)
+    if linked:
+        place.symlink_to(workspace / "pipe")
+    (workspace / ".sourceright-lint.toml").write_text('cache-dir = "own"\n')
+    command = [sys.executable, "-m", "sourceright_lint", "check"]
+    assert subprocess.run(command, timeout=60, env=environment(), check=False).returncode == 0
 
 
 @pytest.mark.parametrize("folder", ["../outside", "/tmp/outside", "c:/outside", "a/../../outside", ".."])
