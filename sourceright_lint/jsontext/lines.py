@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sourceright_lint.finding import Fix, Splice
+from sourceright_lint.finding import Edit, Fix, Splice
 from sourceright_lint.jsontext.cut import cut_lines
 from sourceright_lint.jsontext.faults import Fault, Faults
 from sourceright_lint.jsontext.node import Node
@@ -17,6 +18,9 @@ _SPACE = " \t\r"
 _BLANK = " \t"
 _HOPELESS = 5_000
 """So many broken entries, and the half of all, are enough to see that a text is something else."""
+
+_TOLD = 1_000
+"""Faults in the layout of lines, of each kind, that are told one by one."""
 
 _LAYOUT_FIXES = {
     "blank": "take blank lines out",
@@ -70,6 +74,10 @@ class Entries:
         self.broken += 1
         return Node("broken", start, end, self._text[start:end])
 
+    def is_hopeless(self, number: int) -> bool:
+        """Whether most of the first ``number`` entries are broken, and many."""
+        return self.broken > _HOPELESS and self.broken > number // 2
+
     def _tell_broken(self, start: int, end: int) -> None:
         line = self._text[start:end]
         code = one_fault_code(line)
@@ -85,7 +93,7 @@ def read_entries(path: str, text: str, private: bool) -> tuple[list[Node], Fault
     nodes: list[Node] = []
     for item in cut_lines(text).items:
         nodes.append(entries.read(item.start, item.end))
-        if entries.broken > _HOPELESS and entries.broken > len(nodes) // 2:
+        if entries.is_hopeless(len(nodes)):
             raise HopelessError(_hopeless_fault(entries.broken, nodes))
     return nodes, entries.faults
 
@@ -119,7 +127,26 @@ def _lines(text: str) -> Iterator[Line]:
 
 
 def layout_faults(path: str, text: str) -> Iterator[Fault]:
-    """Blank lines, white space around values, CR LF at line ends, a missing final line end."""
+    """Blank lines, white space around values, CR LF at line ends, a missing final line end.
+
+    Of one kind many are told one by one; all others are one fault, which one fix mends.
+    """
+    told: Counter[str] = Counter()
+    others: dict[str, tuple[Fault, list[Edit]]] = {}
+    for fault in _each_layout_fault(path, text):
+        told[fault.code] += 1
+        if told[fault.code] <= _TOLD:
+            yield fault
+        else:
+            _, edits = others.setdefault(fault.code, (fault, []))
+            edits.extend(fault.fix.edits if fault.fix else ())
+    for first, edits in others.values():
+        more = f", here and {len(edits) - 1} times more below" if len(edits) > 1 else ""
+        fix = first.fix and first.fix._replace(edits=tuple(edits))
+        yield first._replace(message=first.message + more, fix=fix)
+
+
+def _each_layout_fault(path: str, text: str) -> Iterator[Fault]:
     blank, first = 0, 0
     for line in _lines(text):
         content = text[line.start : line.end]

@@ -85,13 +85,15 @@ def patch_lines(
     numbers = _in_characters(body, [start for start, _ in odd_numbers(body)])
     odd.update(bisect_right(starts, offset) - 1 for offset in numbers)
     plain = [None if index in odd else value for index, value in enumerate(values)]
-    if len(items) < 2 or len(odd) > _MANY or bulk.is_too_deep(plain, True):
+    if len(items) < 2 or bulk.is_too_deep(plain, True):
         return None
     entries = Entries(path, text, private)
     units: dict[Pointer, Node] = {}
     for index in sorted(odd):
         unit = entries.read(items[index].start, items[index].end)
         if index == 0 and unit.kind == "broken":
+            return None
+        if entries.is_hopeless(index + 1):
             return None
         if unit.has_duplicates():
             plain[index] = unit.value()

@@ -23,6 +23,11 @@ MORE = {
     "halves of characters": 120,
     "objects with a duplicate key": 90,
     "records": 70,
+    "conflicts": 60,
+    "broken lines": 80,
+    "broken lines between good ones": 110,
+    "lines with a duplicate key": 90,
+    "lines of Windows": 170,
 }
 """Values of two to fourteen bytes, most with a fault: an object of Python alone takes many times that."""
 

@@ -219,6 +219,21 @@ def test_layout_of_lines() -> None:
     assert apply_edits(document, edits) == b'{"a":1}\n{"b":2}\n{"c":3}\n'
 
 
+@pytest.mark.parametrize("number", [1, 2, 5_000])
+def test_many_layout_faults_of_one_kind(number: int) -> None:
+    """The first are told one by one, the others together, and one round of fixes mends all of them."""
+    document = Document("x", b'{"a":1}\r\n' * (1_000 + number) + b" {}\n", "jsonl")
+    faults = list(document.line_layout_faults())
+    *each, others = [fault for fault in faults if fault.code == "format.lines.line_ending"]
+    assert len(each) == 1_000
+    assert {fault.message for fault in each} == {"the line ends with CR LF instead of LF"}
+    more = f", here and {number - 1} times more below" if number > 1 else ""
+    assert others.message == f"the line ends with CR LF instead of LF{more}"
+    assert document.span_at(others.start, others.end) == Span(1_001, 8, 1_001, 9)
+    edits = [edit for fault in faults if fault.fix for edit in fault.fix.edits]
+    assert apply_edits(document, edits) == b'{"a":1}\n' * (1_000 + number) + b"{}\n"
+
+
 @pytest.mark.parametrize("text", ["", "\n", '{"a":1}\n  ', " \r\n \n", "{}\r\n"])
 def test_layout_fixes_leave_no_fault(text: str) -> None:
     document = Document("x", text.encode(), "jsonl")
