@@ -20,6 +20,7 @@ _LATEX = re.compile(
     r"|\{\\(?:ss|[oOlLij]|aa|AA|ae|AE|oe|OE)\}|\\&"
     r"|\\(?:text(?:it|bf|sc|tt|rm|sl|superscript|subscript)|emph|mkbibquote)\{"
 )
+_FORMULA = re.compile(r"(?<!\\)\$(?=\S)[^$]*(?<=[^\s\\])\$(?![0-9])")
 _NOTE_DOI = re.compile(r"^[ \t]*(?:\{:)?DOI:[ \t]*(?P<doi>10\.[0-9.]+/[^\s}]+)", re.M | re.I)
 
 
@@ -141,7 +142,7 @@ def _latex_in(value: Any) -> Iterator[str]:
     if isinstance(value, list):
         texts = [part for name in value if isinstance(name, dict) for part in name.values()]
     for text in texts:
-        if isinstance(text, str) and "\\" in text and (found := _LATEX.search(text)):
+        if isinstance(text, str) and "\\" in text and (found := _LATEX.search(_FORMULA.sub("$", text))):
             yield found[0]
 
 
