@@ -328,10 +328,14 @@ class Bench:
             self.put(Row("8", what, f"{taken * 1000:.0f} ms of work", taken / 0.1, None, "1"))
 
     def workspace(self, name: str, count: int, messy: bool = False, faults: int = 0) -> Path:
-        """A folder with a workspace, made once."""
+        """A folder with a workspace, made once.
+
+        Made by another process: the peak memory of what is measured counts from that of whoever starts it.
+        """
         folder = self.place / name
         if not folder.exists():
-            write_workspace(folder, count, messy, faults)
+            given = [str(folder), str(count), "messy" if messy else "plain", str(faults)]
+            subprocess.run([sys.executable, "-m", "tests.benchmarks.generate", *given], cwd=ROOT, check=True)
         return folder
 
     def floor(self) -> str:

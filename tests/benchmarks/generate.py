@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -122,3 +123,8 @@ def _shuffled(value: Any, rng: random.Random) -> Any:
     keys = list(value)
     rng.shuffle(keys)
     return {key: _shuffled(value[key], rng) for key in keys}
+
+
+if __name__ == "__main__":
+    # Folder, number of references, "messy" or "plain", number of faults.
+    write_workspace(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3] == "messy", int(sys.argv[4]))
