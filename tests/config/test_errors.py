@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from sourceright_lint.config.toml import loads
 from sourceright_lint.config.tree import SettingsTree
 from sourceright_lint.contract import Contract, Option
 from sourceright_lint.errors import ConfigError, UsageError
@@ -13,6 +14,7 @@ OWN = ".sourceright-lint.toml"
 
 BAD = [
     ("unknown key", 'slect = ["ALL"]', '1:1: unknown key "slect"; did you mean "select"?'),
+    ("a key of many parts", "\n" + "a." * 300 + "a = 1", "2:1: a key of more than 200 parts"),
     ("underscore", "\nextend_select = []", '2:1: unknown key "extend_select"; did you mean "extend-select"?'),
     ("nothing near", "zzz = 1", '1:1: unknown key "zzz"'),
     ("quoted key", '  "fail\\u002dat" = 1', '1:3: unknown key "fail-at"; did you mean "fail-on"?'),
@@ -184,3 +186,8 @@ def test_contracts_that_disagree_about_a_key() -> None:
         files = {OWN: b"format = true"}
         with pytest.raises(ConfigError, match="declares the key"):
             SettingsTree(files.get, [*CONTRACTS, contract]).settings_in("")
+
+
+def test_dots_in_a_text_are_no_parts_of_a_key() -> None:
+    text = f"x = \"{'.' * 500}\"\ny = '{'.' * 500}'\n"
+    assert set(map(len, loads(text).values())) == {500}

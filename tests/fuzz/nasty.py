@@ -152,7 +152,7 @@ def _evidence() -> Iterator[tuple[str, Callable[[], Files]]]:
 def _others() -> Iterator[tuple[str, Callable[[], Files]]]:
     yield "TOML nested", lambda: _config(b"a = " + b"[" * SIZE)
     yield "TOML of many keys", lambda: _config(_many(lambda number: b"k%d = 1" % number, b"\n") + b"\n")
-    yield "TOML of one long key", lambda: _config(b"a." * 2_000 + b"a = 1\n")
+    yield "TOML of one long key", lambda: _config(b"a." * (SIZE // 2) + b"a = 1\n")
     yield "stars", lambda: _config(b"exclude = [" + _many(b'"*a*a*a*a*a*a*b"', size=20_000) + b"]\n")
     yield "one pattern of many stars", lambda: _config(b'exclude = ["' + b"**/" * 20_000 + b'"]\n')
     entry = (
