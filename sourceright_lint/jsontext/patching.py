@@ -61,11 +61,13 @@ def patch_value(text: str, body: bytes, private: bool, exactly: Callable[[], Con
     if len(nodes) < len(units):
         return None
     faults = Faults()
-    for unit in nodes.values():
-        faults.add(value_faults(unit, private))
-    for pointer in doubled - around:
-        place = locator.find(pointer)
-        faults.add(doubled_faults(text, place.start, place.end, private))
+    places = {pointer: locator.find(pointer) for pointer in nodes.keys() | (doubled - around)}
+    for pointer, place in sorted(places.items(), key=lambda each: each[1].start):
+        unit = nodes.get(pointer)
+        if unit is None:
+            faults.add(doubled_faults(text, place.start, place.end, private))
+        else:
+            faults.add(value_faults(unit, private))
     first = [value]
 
     def reload() -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sourceright_lint.jsontext import SORTED, Document, doubled, locate
+from sourceright_lint.jsontext import SORTED, Document, doubled, faults, locate
 from sourceright_lint.jsontext import document as document_module
 from sourceright_lint.jsontext.faults import MOST
 
@@ -58,6 +58,18 @@ def test_no_more_than_are_kept() -> None:
     faults = Document("x", text.encode()).faults
     assert len(faults) == MOST
     assert faults == tuple(sorted(faults, key=lambda fault: fault.start))
+
+
+@pytest.mark.parametrize("record", ['{"a": 1E400, "b": 2}', '{"a": 1, "a": 2}', '{"a": "\\ud83d", "b": 2}'])
+def test_those_that_are_kept_are_the_first(record: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (faults, doubled):
+        monkeypatch.setattr(module, "MOST", 5)
+    text = "{" + ",\n".join(f'"r{number}": {record}' for number in range(40)) + "}"
+    exact = Document("x", text.encode()).faults
+    monkeypatch.setattr(document_module, "_SMALL", 0)
+    monkeypatch.setattr(locate, "_SMALL", 30)
+    assert Document("x", text.encode()).faults == exact
+    assert exact[-1].start < text.index("r5")
 
 
 def test_nothing_is_quoted_of_a_private_file(monkeypatch: pytest.MonkeyPatch) -> None:
