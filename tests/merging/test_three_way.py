@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from sourceright_lint.merging.plan import MergePlan
@@ -47,9 +45,7 @@ DOCUMENT = MergePlan(members={"first": RECORDS, "last": RECORDS})
 
 def test_records_of_two_members() -> None:
     """Each record is a leaf of its own; other members keep their plan and their place."""
-    base = (
-        '{\n  "between": 1,\n  "first": {\n    "a": 1,\n    "b": 1\n  },\n  "last": {\n    "c": 1\n  }\n}'
-    )
+    base = '{\n  "between": 1,\n  "first": {\n    "a": 1,\n    "b": 1\n  },\n  "last": {\n    "c": 1\n  }\n}'
     ours = base.replace('"a": 1', '"a": 2')
     theirs = base.replace('"c": 1', '"c": 3').replace('"between": 1', '"between": 5')
     tree = merge_texts(base, ours, theirs, DOCUMENT)
