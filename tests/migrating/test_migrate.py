@@ -550,3 +550,10 @@ def test_killed_at_every_write(tool: Tool) -> None:
         outcomes.add(left == new)
         make()
     assert outcomes == {True, False}
+
+
+def test_no_record_is_started_for_an_item_that_says_twice_what_its_id_is(tool: Tool) -> None:
+    csl = json.dumps([item("a"), item("c")]).replace('"id": "a"', '"id": "a", "id": "b"')
+    put(tool.folder, csl.replace('"id": "c"', '"id": "c", "title": "one more"'))
+    assert codes(migrated(tool, "--start", "queued"))["migrate.record.started"] == 1
+    assert set(queued(tool.folder)) == {"c"}

@@ -142,7 +142,16 @@ def without_record(workspace: Workspace) -> list[Item]:
         and not is_blank(item.id)
         and item.id not in renamed
         and len(csl.by_id[item.id]) == 1
+        and _has_one_id(item)
     ]
+
+
+def _has_one_id(item: Item) -> bool:
+    """Whether the item does not say twice, and so perhaps differently, what its id is."""
+    if not item.document.has_duplicates:
+        return True
+    node = item.document.node(item.pointer)
+    return node is not None and [member.name for member in node.members].count("id") == 1
 
 
 def move_fields(workspace: Workspace, options: Options) -> Iterator[Planned]:
