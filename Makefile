@@ -19,6 +19,7 @@ help:
 	@echo "make fuzz         fuzzing guided by coverage: SECONDS=60 for each target"
 	@echo "make coverage     branch coverage of what rewrites, stages and merges: at least 95 %"
 	@echo "make faults       every error, signal, kill and power cut at every call that writes, of every command that writes"
+	@echo "make mutants      mutation testing of the modules that could lose evidence"
 	@echo "make stress       10,000 random histories merged, each result judged: nothing may be lost"
 	@echo "make docs         the documentation site, in site/"
 	@echo "make rule-pages   the rule pages and tables that are made from the rules"
@@ -112,6 +113,16 @@ coverage: $(VENV)/.dev
 faults: $(VENV)/.dev
 	SOURCERIGHT_LINT_FAULTS=all $(BIN)/pytest -n auto --dist worksteal tests/reliability
 
+# One module of each kind whose wrong byte would lose evidence: pyproject.toml names them. Takes an hour.
+$(VENV)-mutants/.ready: pyproject.toml
+	$(PYTHON) -m venv $(VENV)-mutants
+	$(VENV)-mutants/bin/python -m pip --disable-pip-version-check install --quiet --editable . hypothesis pytest "mutmut==3.8.*"
+	@touch $@
+
+mutants: $(VENV)-mutants/.ready
+	$(VENV)-mutants/bin/mutmut run
+	$(VENV)-mutants/bin/mutmut results
+
 lock:
 	uv pip compile --universal --python-version 3.10 --generate-hashes --no-emit-index-url --no-header \
 		--quiet requirements/dev.in --output-file requirements/dev.txt
@@ -164,4 +175,4 @@ comparison: $(VENV)/.dev $(COMPARISON)/.ready
 	SOURCERIGHT_LINT_COMPARISON=$(COMPARISON) $(BIN)/pytest tests/comparison
 
 clean:
-	rm -rf $(VENV) $(VENV)-* $(CONFORMANCE) $(COMPARISON) site build dist
+	rm -rf $(VENV) $(VENV)-* $(CONFORMANCE) $(COMPARISON) site build dist mutants
