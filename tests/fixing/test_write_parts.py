@@ -1,0 +1,146 @@
+"""One file on its way to the disk, step by step."""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from pathlib import Path
+
+import pytest
+
+from sourceright_lint.errors import SourceError, WriteRefused
+from sourceright_lint.fixing import write
+from sourceright_lint.fixing.write import MARK, Write, put_file, sweep
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    target = tmp_path / "f"
+    target.write_bytes(b"old")
+    target.chmod(0o640)
+    return target
+
+
+@pytest.mark.parametrize(
+    ("new", "mode", "made"),
+    [
+        (b"old", None, True),
+        (b"old", 0o640, True),
+        (b"old", 0o600, False),
+        (b"new", None, False),
+        (b"older", None, False),
+        (None, None, False),
+    ],
+)
+def test_whether_it_is_made(place: Path, new: bytes | None, mode: int | None, made: bool) -> None:
+    assert Write(str(place), "f", b"x", new, mode).is_made() == made
+
+
+@pytest.mark.parametrize(("new", "made"), [(b"", False), (b"new", False), (None, True)])
+def test_whether_a_file_that_is_not_there_is_made(tmp_path: Path, new: bytes | None, made: bool) -> None:
+    assert Write(str(tmp_path / "gone"), "gone", None, new).is_made() == made
+
+
+def test_taken_back(place: Path) -> None:
+    there = Write(str(place), "called", b"old", b"new", 0o600)
+    there.prepare()
+    there.place()
+    assert (place.read_bytes(), stat.S_IMODE(place.stat().st_mode)) == (b"new", 0o600)
+    back = there.reverse()
+    assert (back.target, back.path, back.old, back.new) == (str(place), "called", b"new", b"old")
+    back.prepare()
+    back.place()
+    assert (place.read_bytes(), stat.S_IMODE(place.stat().st_mode)) == (b"old", 0o640)
+
+
+@pytest.mark.parametrize("touched", ["content", "gone", "folder"])
+def test_changed_between_the_two_steps(place: Path, touched: str) -> None:
+    step = Write(str(place), "called", b"old", b"new")
+    step.prepare()
+    place.unlink()
+    if touched == "content":
+        place.write_bytes(b"mine")
+    elif touched == "folder":
+        place.mkdir()
+    with pytest.raises(WriteRefused, match=r"called: changed while it was being checked") as refused:
+        step.place()
+    assert refused.value.help == "run the command again"
+    step.discard()
+    assert not place.exists() or place.is_dir() or place.read_bytes() == b"mine"
+    assert [name for name in os.listdir(place.parent) if MARK in name] == []
+
+
+def test_of_two_names_for_one_file(place: Path) -> None:
+    os.link(place, place.with_name("other"))
+    with pytest.raises(WriteRefused, match="2 hard links") as refused:
+        Write(str(place), "f", b"old", b"new").prepare()
+    assert "cp it" in refused.value.help
+
+
+@pytest.mark.parametrize("old", [b"old", None], ids=["there before", "new"])
+def test_put(tmp_path: Path, old: bytes | None) -> None:
+    target = tmp_path / "report"
+    if old is not None:
+        target.write_bytes(old)
+        target.chmod(0o604)
+    put_file(str(target), b"new")
+    assert target.read_bytes() == b"new"
+    if old is not None:
+        assert stat.S_IMODE(target.stat().st_mode) == 0o604
+    assert os.listdir(tmp_path) == ["report"]
+
+
+def test_put_where_nothing_can_be(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(SourceError, match="cannot be written"):
+        put_file(str(tmp_path / "folder"), b"new")
+    with pytest.raises(SourceError, match="cannot be written: No such file"):
+        put_file(str(tmp_path / "nowhere" / "report"), b"new")
+    assert os.listdir(tmp_path) == ["folder"]
+
+
+def test_names_are_brought_down_to_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[str] = []
+    monkeypatch.setattr(write, "sync_folder", synced.append)
+    put_file(str(tmp_path / "report"), b"new")
+    step = Write(str(tmp_path / "report"), "report", b"new", b"newer")
+    step.prepare()
+    step.place()
+    assert synced == [str(tmp_path)] * 2
+
+
+OLD, YOUNG = 10**8, 10
+
+
+@pytest.mark.parametrize(
+    ("name", "age", "stays"),
+    [
+        (f".f{MARK}00000000.tmp", OLD, False),
+        (f".f{MARK}00000000.tmp", YOUNG, True),
+        (f".g{MARK}00000000.tmp", OLD, True),
+        (f".f{MARK}00000000", OLD, True),
+        (f"f{MARK}00000000.tmp", OLD, True),
+        (".f.tmp", OLD, True),
+    ],
+)
+def test_copies_that_killed_runs_left(place: Path, name: str, age: int, stays: bool) -> None:
+    left, last = place.with_name(name), place.with_name(f".f{MARK}ffffffff.tmp")
+    left.write_bytes(b"x")
+    for file in (left, place, last):
+        file.touch()
+        os.utime(file, (time.time() - (OLD if file == last else age),) * 2)
+    sweep(str(place))
+    assert left.exists() == stays
+    assert place.exists()
+    assert not last.exists()
+    sweep(str(place.with_name("nowhere") / "f"))
+
+
+def test_swept_in_the_current_folder(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    left = place.with_name(f".f{MARK}00000000.tmp")
+    left.write_bytes(b"x")
+    os.utime(left, (1, 1))
+    monkeypatch.chdir(place.parent)
+    sweep("f")
+    assert not left.exists()
