@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from sourceright_lint.contracts.sourceright.forms import OPEN_STATUSES
@@ -68,20 +68,20 @@ def loose(id: str) -> str:
 
 def _near_items(orphans: list[Record], csl: CslFile) -> dict[str, tuple[Item, ...]]:
     """Items by orphan: alike but for case, accents and spaces, or else but for separators too."""
-    by_loose, by_bare = _grouped(csl, loose), _grouped(csl, lambda id: bare(loose(id)))
-    near = {
-        orphan.key: by_loose.get(loose(orphan.key)) or by_bare.get(bare(loose(orphan.key)), [])
-        for orphan in orphans
-    }
+    wanted = {bare(loose(orphan.key)) for orphan in orphans}
+    by_bare: dict[str, list[Item]] = {}
+    for id, items in csl.by_id.items():
+        key = bare(loose(id))
+        if key in wanted:
+            by_bare.setdefault(key, []).append(items[0])
+    near = {orphan.key: _nearest(loose(orphan.key), by_bare) for orphan in orphans}
     return {key: tuple(items) for key, items in near.items() if items}
 
 
-def _grouped(csl: CslFile, form: Callable[[str], str]) -> dict[str, list[Item]]:
-    groups: dict[str, list[Item]] = {}
-    for id, items in csl.by_id.items():
-        if key := form(id):
-            groups.setdefault(key, []).append(items[0])
-    return groups
+def _nearest(key: str, by_bare: Mapping[str, list[Item]]) -> list[Item]:
+    plain = bare(key)
+    alike = by_bare.get(plain, [])
+    return [item for item in alike if loose(item.id or "") == key] or (alike if plain else [])
 
 
 def _renamed(
