@@ -6,7 +6,7 @@ import pytest
 
 from sourceright_lint.merging.plan import MergePlan
 from sourceright_lint.merging.three_way import Outcome, element_keys, merge
-from sourceright_lint.merging.tree import Branch, Leaf, merge_texts
+from sourceright_lint.merging.tree import Branch, CannotMergeError, Leaf, merge_texts
 
 BY_ID = MergePlan(key=lambda element: element.get("id") if isinstance(element, dict) else None)
 LOG = MergePlan(append_only=True)
@@ -87,3 +87,24 @@ def test_what_the_second_of_two_is_called(element: str, label: str) -> None:
     both = "[\n  {\n    " + element + "\n  },\n  {\n    " + element + "\n  }\n]\n"
     tree = merge_texts(one, both, one, plan)
     assert [entry.name for entry in tree.entries] == [label.removesuffix(" (no. 2)"), label]
+
+
+OBJECT, LIST = '{\n  "first": {}\n}', "[\n  1\n]"
+INSIDE = '{\n  "first": [\n    1\n  ]\n}'
+
+
+@pytest.mark.parametrize(
+    ("base", "ours", "theirs", "said"),
+    [
+        (LIST, OBJECT, OBJECT, "the base is no object"),
+        (OBJECT, LIST, OBJECT, "our side is no object"),
+        (OBJECT, OBJECT, LIST, "their side is no object"),
+        (OBJECT, INSIDE, OBJECT, "'first' of our side is no object"),
+        (OBJECT, OBJECT, INSIDE, "'first' of their side is no object"),
+    ],
+)
+def test_of_another_shape(base: str, ours: str, theirs: str, said: str) -> None:
+    with pytest.raises(CannotMergeError) as refused:
+        merge_texts(base, ours, theirs, DOCUMENT)
+    assert str(refused.value) == said
+    assert merge_texts(None, OBJECT, OBJECT, DOCUMENT).name == ""
