@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sourceright_lint.config import Settings
 from sourceright_lint.contract import Bundle, View
-from sourceright_lint.finding import Finding, Fix, Pointer, Related, Span
+from sourceright_lint.finding import Finding, Fix, Pointer, Related, Severity, Span
 from sourceright_lint.jsontext import Document
 from sourceright_lint.rule import Place, Problem, Rule
 
@@ -16,6 +17,8 @@ EXCERPT_LIMIT = 2000
 
 _ROOM, _ROOM_PER_BYTE, _SIZE = 12_000_000, 12, 2_000
 """Bytes for the findings of a bundle: what there is in any case, what each byte of it adds, what a finding takes."""
+_PASSED_OVER = 500
+"""Problems of a rule that are looked at without room for them, before the rule is done with."""
 
 
 class Checked(NamedTuple):
@@ -47,25 +50,43 @@ def apply_rules(bundle: Bundle, documents: Mapping[str, Document], settings: Set
     """All findings of one bundle, by its rules one by one."""
     view = bundle.contract.view(bundle, documents, settings)
     rules = [*text_rules(), *bundle.contract.rules()]
-    problems = _run(rules, _Subjects(bundle, documents, view, settings), settings)
-    findings = _limited(
-        (make_finding(rule, problem, bundle, settings) for rule, problem in problems), documents
-    )
+    done_with: set[str] = set()
+    problems = _run(rules, _Subjects(bundle, documents, view, settings), settings, done_with)
+    room = _ROOM + _ROOM_PER_BYTE * sum(len(document.data) for document in documents.values())
+    findings = _findings(problems, bundle, settings, room, done_with)
     if any(finding.fix for finding in findings):
         findings = _without_refused_fixes(findings, documents)
     return Checked(bundle, finish(findings), documents, view)
 
 
-def _limited(findings: Iterable[Finding], documents: Mapping[str, Document]) -> list[Finding]:
-    """As many findings as there is room for: what is told of a file must not take many times its own memory."""
-    room = _ROOM + _ROOM_PER_BYTE * sum(len(document.data) for document in documents.values())
+def _findings(
+    problems: Iterable[tuple[Rule, Problem]],
+    bundle: Bundle,
+    settings: Settings,
+    room: int,
+    done_with: set[str],
+) -> list[Finding]:
+    """As many findings as there is room for: what is told of a file must not take many times its own memory.
+
+    The first of each code and severity is told even then, so that no flood hides what else is wrong. A rule that
+    goes on and on comes into ``done_with``.
+    """
     taken: list[Finding] = []
-    for finding in findings:
-        taken.append(finding)
+    told: set[tuple[str, str]] = set()
+    passed_over: Counter[str] = Counter()
+    for rule, problem in problems:
+        is_full = room < 0
+        if is_full and (rule.code, _severity(rule, problem, settings)) in told:
+            passed_over[rule.code] += 1
+            if passed_over[rule.code] == _PASSED_OVER:
+                done_with.add(rule.code)
+            continue
+        finding = make_finding(rule, problem, bundle, settings)
+        told.add((finding.code, finding.severity))
         room -= _SIZE + len(finding.message) + len(finding.excerpt)
-        if room < 0:
-            taken[-1] = finding._replace(message=f"{finding.message} (and so much more that it is left out)")
-            break
+        if room < 0 and not is_full:
+            finding = finding._replace(message=f"{finding.message} (and so much more that it is left out)")
+        taken.append(finding)
     return taken
 
 
@@ -117,7 +138,10 @@ class _Subjects(View):
         ]
 
 
-def _run(rules: Iterable[Rule], view: View, settings: Settings) -> Iterator[tuple[Rule, Problem]]:
+def _run(
+    rules: Iterable[Rule], view: View, settings: Settings, done_with: Container[str] = ()
+) -> Iterator[tuple[Rule, Problem]]:
+    """What the rules find; nothing more of those whose codes come into ``done_with`` meanwhile."""
     by_scope: dict[str, list[Rule]] = {}
     for rule in rules:
         if settings.may_report(rule.code):
@@ -125,9 +149,13 @@ def _run(rules: Iterable[Rule], view: View, settings: Settings) -> Iterator[tupl
     for scope, scoped in by_scope.items():
         for subject in view.subjects(scope):
             for rule in scoped:
+                if rule.code in done_with:
+                    continue
                 for problem in rule.check(subject):
                     if settings.enabled(rule.code, problem.place.document.path):
                         yield rule, problem
+                        if rule.code in done_with:
+                            break
 
 
 def make_finding(rule: Rule, problem: Problem, bundle: Bundle, settings: Settings) -> Finding:
@@ -137,7 +165,7 @@ def make_finding(rule: Rule, problem: Problem, bundle: Bundle, settings: Setting
     excerpt_start = max(0, span.column - EXCERPT_LIMIT // 2)
     return Finding(
         code=rule.code,
-        severity=settings.severity_of(rule.code, problem.severity or rule.severity),
+        severity=_severity(rule, problem, settings),
         message=problem.message,
         path=place.document.path,
         pointer=place.pointer,
@@ -154,6 +182,10 @@ def make_finding(rule: Rule, problem: Problem, bundle: Bundle, settings: Setting
         excerpt_start=excerpt_start,
         by_text=place.span is not None,
     )
+
+
+def _severity(rule: Rule, problem: Problem, settings: Settings) -> Severity:
+    return settings.severity_of(rule.code, problem.severity or rule.severity)
 
 
 def _may_change(fix: Fix, bundle: Bundle) -> bool:

@@ -129,3 +129,18 @@ def test_schemas_of_the_repository_are_not_read(tmp_path: Path, monkeypatch: pyt
     start = time.process_time()
     assert main(["check", "--isolated", "--quiet", "--exit-zero"]) == 0
     assert time.process_time() - start < LIMIT
+
+
+def test_a_flood_hides_nothing_else(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    keys = {f"a{number}": 1 for number in range(8_000)}
+    csl = [{"id": "a", "type": "book", "title": "T", **keys}, {"id": "b", "type": "book", "title": "U"}]
+    records = {"a": {"review_status": "bogus"}, "b": {"review_status": "queued"}}
+    sidecar = {"schema_version": "sourceright.verification.v1", "references": records}
+    (tmp_path / "references.csl.json").write_text(json.dumps(csl))
+    (tmp_path / "references.verification.json").write_text(json.dumps(sidecar))
+    options = ["--ignore", "format", "--no-cache", "--output-format", "concise"]
+    assert main(["check", *options, str(tmp_path)]) == 1
+    told = capsys.readouterr().out
+    assert told.count("csl.variable.unknown") < len(keys)
+    assert told.count("so much more that it is left out") == 1
+    assert "sidecar.review_status.unsupported" in told
