@@ -101,7 +101,7 @@ fuzz: $(VENV)-fuzz/.ready
 	$(VENV)-fuzz/bin/python -m tests.fuzz $(SECONDS)
 
 # Branches of what rewrites files, their index entries, and merges: pyproject.toml says where 95 % is asked for.
-COVERED := jsontext fixing git merging properties reliability
+COVERED := jsontext fixing fuzz git install/test_push.py merging properties reliability source
 
 coverage: $(VENV)/.dev
 	$(BIN)/python -m coverage erase
