@@ -79,8 +79,7 @@ class Cache:
             __version__,
             sys.version,
             bundle.contract.name,
-            _stamp(module),
-            _stamp(__file__),
+            *map(_stamp, (module, *_code_folders(module), __file__)),
             bundle.root,
             *(text for layer in layers for text in (layer.origin.label, layer.origin.text)),
         ]
@@ -109,6 +108,12 @@ def _feed(digest: object, part: bytes) -> None:
     """Lengths between the parts keep different parts from giving the same bytes."""
     digest.update(b"%d:" % len(part))  # type: ignore[attr-defined]
     digest.update(part)  # type: ignore[attr-defined]
+
+
+def _code_folders(module: str | None) -> tuple[str, ...]:
+    """Folders whose times tell that code was put in place anew, although the version is the same."""
+    here = os.path.dirname(__file__)
+    return os.path.dirname(module or ""), here, os.path.join(here, "jsontext")
 
 
 def _stamp(path: str | None) -> str:

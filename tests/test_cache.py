@@ -73,6 +73,19 @@ def test_another_configuration_is_another_verdict(workspace: Path) -> None:
     assert main(["check"]) == 1
 
 
+def test_code_that_was_put_in_place_anew_has_verdicts_of_its_own(
+    workspace: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = tmp_path / "code"
+    code.mkdir()
+    monkeypatch.setattr("sourceright_lint.cache._code_folders", lambda module: (str(code),))
+    main(["check"])
+    (code / "rules.py").touch()
+    os.utime(code, (1, 1))
+    main(["check"])
+    assert len(lines(tmp_path / "cache")) == 2
+
+
 def test_options_of_the_command_line_are_no_part_of_what_is_remembered(workspace: Path) -> None:
     (workspace / "references.csl.json").write_text(CLEAN.replace('"book"', '"tome"'))
     assert main(["check", "--ignore", "csl.type"]) == 0

@@ -194,7 +194,7 @@ def baselines_of(glance: Glance, args: Args) -> list[str]:
     paths = dict.fromkeys(each.settings.baseline for each in glance.seen)
     found = [path for path in paths if source.read(path) is not None]
     if args.baseline and paths and not found:
-        raise ConfigError(f"{show_path(args.baseline)}: no such baseline file in the {source.label}")
+        raise ConfigError(f"{show_path(args.baseline)}: no such baseline file in {_words(source.label)}")
     return found
 
 
@@ -204,11 +204,16 @@ def _prefetch(session: Session, found: Found) -> None:
         prefetch([file.path for bundle, _ in found.bundles for file in bundle.files])
 
 
+def _words(label: str) -> str:
+    """The name of a source in a sentence: revisions take no article."""
+    return f"the {label}" if label in ("working tree", "index") else label
+
+
 def _nothing_to_check(session: Session, named: list[str], found: Found, args: Args) -> list[str]:
     if found.bundles or args.hook or args.history:
         return []
     if not session.asked:
-        what = "what is staged" if args.staged else f"the {session.source.label}"
+        what = "what is staged" if args.staged else _words(session.source.label)
         return [f"nothing to check in {what}: {_NAMES}"]
     excluded = [name for name in named if name in found.excluded]
     if excluded:
