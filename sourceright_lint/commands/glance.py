@@ -213,8 +213,9 @@ def _nothing_to_check(session: Session, named: list[str], found: Found, args: Ar
     if found.bundles or args.hook or args.history:
         return []
     if not session.asked:
-        what = "what is staged" if args.staged else _words(session.source.label)
-        return [f"nothing to check in {what}: {_NAMES}"]
+        if args.staged:
+            return [f"nothing to check: no bundle has a change that is staged; {_NAMES}"]
+        return [f"nothing to check in {_words(session.source.label)}: {_NAMES}"]
     excluded = [name for name in named if name in found.excluded]
     if excluded:
         raise SourceError(

@@ -18,7 +18,7 @@ from sourceright_lint.git.install.scripts import NAMES, owner, render, template
 from sourceright_lint.git.plumbing import path_text
 from tests.gitrepo import ODD_NAMES, GitRepo, make_repo
 from tests.install.support import HOOKS, KEPT, append_config, snapshot, write_hook
-from tests.tool import CLEAN, FIXABLE, FIXED, REPOSITORY, lint, run
+from tests.tool import BROKEN, CLEAN, FIXABLE, FIXED, REPOSITORY, lint, run
 
 Prepare = Callable[[GitRepo], object]
 
@@ -402,6 +402,32 @@ def test_no_fix_means_that_nothing_is_fixed(repo: GitRepo) -> None:
     assert done.returncode == 1
     assert "csl.doi.not_canonical" in done.stdout + done.stderr
     assert repo.staged("references.csl.json") == FIXABLE
+
+
+@pytest.mark.parametrize(
+    ("commit", "command"),
+    [((), "check --staged"), (("-a",), "check"), (("references.csl.json",), "check")],
+    ids=["staged", "all", "named paths"],
+)
+def test_the_command_to_look_again_finds_the_fault(
+    repo: GitRepo, commit: tuple[str, ...], command: str
+) -> None:
+    repo.add("references.csl.json", CLEAN)
+    repo.commit()
+    lint(repo.root, "install", "--no-drivers")
+    repo.write("references.csl.json", BROKEN)
+    if not commit:
+        repo.git("add", "references.csl.json")
+    told = run(["git", "commit", "-qm", "x", *commit], repo.root).stderr
+    assert told.endswith(f"To look again: sourceright-lint {command}\n")
+    assert lint(repo.root, *command.split()).returncode == 1
+
+
+def test_nothing_staged_is_told_as_such(repo: GitRepo) -> None:
+    repo.add("references.csl.json", CLEAN)
+    repo.commit()
+    repo.write("references.csl.json", BROKEN)
+    assert "no bundle has a change that is staged" in lint(repo.root, "check", "--staged").stdout
 
 
 class TestOddKinds:
