@@ -108,6 +108,9 @@ class _Dialogue:
 
     def _merge(self, id: str) -> bool:
         candidates = self.draft.record(id).get("provider_candidates") or []
+        if not candidates:
+            self._print("the record has no candidate to merge from")
+            return False
         usual = "1" if len(candidates) == 1 else ""
         number = self._ask(f"candidate{f' [{usual}]' if usual else ''}: ") or usual
         place = whole_number(number) or 0

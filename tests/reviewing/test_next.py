@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.reviewing.support import Tool, files, findings, items_of, references, small
+from tests.reviewing.support import Tool, files, findings, items_of, references, rewrite, small
 from tests.tool import environment
 
 QUESTION = "[q]uit: "
@@ -120,6 +120,16 @@ def test_a_whole_review(folder: Path, tmp_path: Path, tool: Tool, monkeypatch: p
     for words in shown:
         assert tool(*words[1:]) == 0, tool.err
     assert files(tool.folder) == files(folder)
+
+
+def test_a_record_without_candidates_has_nothing_to_merge(folder: Path) -> None:
+    rewrite(folder, lambda items, records: records["gulls"].pop("provider_candidates"))
+    there = terminal(folder)
+    there.until(QUESTION)
+    there.answer("m")
+    assert "no candidate to merge from" in there.until(QUESTION)
+    there.answer("q")
+    assert there.ended() == 0
 
 
 def test_unresolved_and_a_refusal(folder: Path) -> None:
