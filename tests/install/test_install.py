@@ -405,12 +405,12 @@ def test_no_fix_means_that_nothing_is_fixed(repo: GitRepo) -> None:
 
 
 @pytest.mark.parametrize(
-    ("commit", "command"),
-    [((), "check --staged"), (("-a",), "check"), (("references.csl.json",), "check")],
+    ("commit", "staging"),
+    [((), ""), (("-a",), "git add FILES && "), (("references.csl.json",), "git add FILES && ")],
     ids=["staged", "all", "named paths"],
 )
-def test_the_command_to_look_again_finds_the_fault(
-    repo: GitRepo, commit: tuple[str, ...], command: str
+def test_what_is_told_after_a_refusal_finds_the_fault_again(
+    repo: GitRepo, commit: tuple[str, ...], staging: str
 ) -> None:
     repo.add("references.csl.json", CLEAN)
     repo.commit()
@@ -419,8 +419,10 @@ def test_the_command_to_look_again_finds_the_fault(
     if not commit:
         repo.git("add", "references.csl.json")
     told = run(["git", "commit", "-qm", "x", *commit], repo.root).stderr
-    assert told.endswith(f"To look again: sourceright-lint {command}\n")
-    assert lint(repo.root, *command.split()).returncode == 1
+    assert told.endswith(f"To look again: {staging}sourceright-lint check --staged\n")
+    if staging:
+        repo.git("add", "references.csl.json")
+    assert lint(repo.root, "check", "--staged").returncode == 1
 
 
 def test_nothing_staged_is_told_as_such(repo: GitRepo) -> None:
