@@ -102,7 +102,7 @@ def _next(outcome: Outcome, args: Args) -> Iterator[str]:
     if args.diff and outcome.changes:
         yield "  nothing was written: the same without --diff makes the changes"
     if remaining.fixable:
-        yield f"  {_of(remaining.fixable, 'problem')} more, mended by: sourceright-lint check --fix{paths}"
+        yield f"  {_of(remaining.fixable, 'more problem')}, mended by: sourceright-lint check --fix{paths}"
     if remaining.infos:
         yield f"  {_of(remaining.infos, 'info')}, shown by: sourceright-lint check{paths}"
     if remaining.without_record and not args.start:

@@ -120,7 +120,7 @@ def _wanted(args: Args) -> Wanted:
     statuses = args.status or sorted(OPEN_STATUSES)
     unknown = [status for status in statuses if status not in (*STATUSES, "all")]
     if unknown:
-        raise UsageError(f"--status {unknown[0]!r}", f"known: {', '.join(STATUSES)}, all")
+        raise UsageError(f"--status: no such status: {unknown[0]!r}", f"known: {', '.join(STATUSES)}, all")
     older_than = None if args.older_than is None else whole_number(args.older_than)
     if older_than is None and args.older_than is not None:
         raise UsageError(f"--older-than {args.older_than!r}: expected a number of days")

@@ -38,7 +38,7 @@ def review_next(args: Args) -> int:
     statuses = args.status or _WAITING
     unknown = [status for status in statuses if status not in STATUSES]
     if unknown:
-        raise UsageError(f"--status {unknown[0]!r}", f"known: {', '.join(STATUSES)}")
+        raise UsageError(f"--status: no such status: {unknown[0]!r}", f"known: {', '.join(STATUSES)}")
     return _Dialogue(one_place(find_places(args)), args, statuses).run()
 
 

@@ -74,7 +74,7 @@ def _write_parts(folder: str, contents: dict[str, bytes]) -> None:
 def _statuses(args: Args) -> set[str]:
     unknown = [status for status in args.status or () if status not in STATUSES]
     if unknown:
-        raise UsageError(f"--status {unknown[0]!r}", f"known: {', '.join(STATUSES)}")
+        raise UsageError(f"--status: no such status: {unknown[0]!r}", f"known: {', '.join(STATUSES)}")
     return set(args.status or OPEN_STATUSES)
 
 

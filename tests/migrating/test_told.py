@@ -68,7 +68,7 @@ def test_the_end_names_what_to_do_next(tool: Tool) -> None:
         """
 .: 2 changes in references.csl.json, 0 left
   nothing was written: the same without --diff makes the changes
-  1 problem more, mended by: sourceright-lint check --fix .
+  1 more problem, mended by: sourceright-lint check --fix .
   1 info, shown by: sourceright-lint check .
   2 items without a record, started by: sourceright-lint migrate --start queued .
 """
