@@ -131,14 +131,27 @@ def _has_unclear_lines(queue: Queue) -> bool:
 
 
 def _with_records(strangers: list[Subject], unlisted: list[Record]) -> list[Unknown]:
-    """Lines with unknown ids, with the open record each belongs to: by its id, or else by all the rest."""
+    """Lines with unknown ids, with the open record each belongs to: by its id, by all the rest, or as the last one."""
     if not strangers:
         return []
     by_id = _only(unlisted, lambda record: loose(record.key))
     by_rest = _only(unlisted, lambda record: _rest(queue_entry(record.key, record.value)))
-    return [
+    found = [
         Unknown(line, by_id.get(loose(line.id or "")) or by_rest.get(_rest(line.value))) for line in strangers
     ]
+    taken = {pair.record.key for pair in found if pair.record}
+    alone = [pair.line for pair in found if pair.record is None]
+    free = [record for record in unlisted if record.key not in taken]
+    if len(alone) == len(free) == 1 and _are_bare(alone[0], free[0]):
+        found = [pair if pair.record else Unknown(pair.line, free[0]) for pair in found]
+    return found
+
+
+def _are_bare(line: Subject, record: Record) -> bool:
+    """Whether a line and a record say the same status and nothing else: the only two left belong together."""
+    entry = queue_entry(record.key, record.value)
+    is_same_status = line.value.get("review_status") == entry["review_status"]
+    return is_same_status and not set(line.value) - {"id", "review_status"} and not _rest(entry)
 
 
 def _only(records: Iterable[Record], key_of: Callable[[Record], Hashable]) -> dict[Hashable, Record]:

@@ -15,6 +15,8 @@ from sourceright_lint.rule import Note, Place, Problem, rule
 _SINGLY = 20
 """So many items without a record are reported one by one; the rest in one finding."""
 
+_KEPT = 'a record that is kept without an item is marked "orphan": {"reason": "…"}'
+_RENAMED = f"where the item was renamed, its new id is the key here too; {_KEPT}"
 _START = Span(1, 1, 1, 1)
 
 
@@ -72,7 +74,7 @@ def orphan(workspace: Workspace) -> Iterator[Problem]:
             message,
             key=True,
             notes=tuple(Note(item.place("id"), "an item it may belong to") for item in items),
-            help='a record that is kept without an item is marked "orphan": {"reason": "…"}',
+            help=_RENAMED if items else _KEPT,
         )
 
 
@@ -281,7 +283,7 @@ def missing(csl: CslFile) -> Iterator[Problem]:
         yield Problem(
             Place(csl.document, span=_START),
             message,
-            help="sourceright-lint migrate --start queued begins one",
+            help="sourceright-lint migrate --start queued, run in its folder, begins one",
             severity=_coverage_severity(workspace),
         )
 

@@ -30,7 +30,7 @@ def plan_removal(repository: Repository, path: str = FILE) -> Plan:
     if new == data:
         return Plan()
     what = "removed" if new is None else "our lines removed"
-    return Plan([FileChange(path, data, new)], [f"{path}: {what}"])
+    return Plan([FileChange(path, data, new)], [f"{path}: {what} (commit that too)"])
 
 
 def _read(repository: Repository, path: str) -> bytes | None:
