@@ -67,10 +67,12 @@ class Vector:
         if self.accepted is None:
             return False
         try:
-            old, new = (read_file(data, lines=False) for data in (self.input, self.accepted))
+            old, new = (
+                meaning(self.kind, read_file(data, lines=False)) for data in (self.input, self.accepted)
+            )
         except RecursionError:
             return False  # Only what the core drops unread may be nested so deeply.
-        return bool(meaning(self.kind, old) == meaning(self.kind, new))
+        return bool(old == new)
 
 
 def own_vectors() -> list[Vector]:
