@@ -44,7 +44,10 @@ def _plugin(name: str) -> Contract:
     from sourceright_lint.contract import Contract
 
     for entry in entry_points(group=GROUP, name=name):
-        contract = entry.load()()
+        made = entry.load()
+        if missing := sorted(getattr(made, "__abstractmethods__", ())):
+            raise ConfigError(f"plug-in {name!r} is not complete: it lacks {', '.join(missing)}")
+        contract = made()
         if isinstance(contract, Contract):
             return contract
         raise ConfigError(

@@ -1,10 +1,12 @@
 """What a contract is: a family of files that belong together, and what must hold for them.
 
 The engine, the Git code and the reporters know contracts only through these classes. This module
-is on the path of every run, so it imports nothing.
+is on the path of every run, so it imports nothing that Python does not load to start.
 """
 
 from __future__ import annotations
+
+from abc import ABC, abstractmethod
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,12 +92,12 @@ class AttributePattern:
         self.exact = exact
 
 
-class View:
+class View(ABC):
     """A bundle as its contract reads it. ``subjects`` feeds the rules, scope by scope."""
 
+    @abstractmethod
     def subjects(self, scope: str) -> Iterable[Any]:
         """Everything that a rule with this scope is to look at."""
-        raise NotImplementedError
 
 
 class Change:
@@ -137,7 +139,7 @@ class Change:
         return len(self.parents) > 1
 
 
-class Contract:
+class Contract(ABC):
     """A family of files. Subclass it, and name the class in the ``sourceright_lint.contracts`` entry point group."""
 
     name = ""
@@ -146,25 +148,25 @@ class Contract:
     roles: tuple[str, ...] = ()
     """Roles that ``bundles`` in the configuration may give a path to."""
 
+    @abstractmethod
     def root_of(self, path: str, settings: Settings) -> str | None:
         """The folder of the bundle that ``path`` would belong to, judged by its name alone; None if to none."""
-        raise NotImplementedError
 
+    @abstractmethod
     def bundle(self, root: str, source: Source, settings: Settings) -> Bundle | None:
         """The bundle in ``root`` as ``source`` has it, or None where there is none after all."""
-        raise NotImplementedError
 
+    @abstractmethod
     def rules(self) -> Sequence[Rule]:
         """All rules of the contract, ``history.*`` included. Imported only when asked for."""
-        raise NotImplementedError
 
     def change_rules(self) -> Sequence[Rule]:
         """The rules with scope ``change``. A hook runs them without the others, where nothing else is to be said."""
         return [rule for rule in self.rules() if rule.scope == "change"]
 
+    @abstractmethod
     def view(self, bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> View:
         """The bundle's documents (by path; a missing file has no entry) as the rules want them."""
-        raise NotImplementedError
 
     def schemas(self) -> Mapping[str, Callable[[], Any]]:
         """The contract's JSON Schemas, by the name that ``schema`` prints them under; each is loaded when called."""
@@ -208,3 +210,28 @@ class Contract:
     def is_clean(self, bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> bool:
         """Whether, quickly and surely, no rule has anything to say. False means: run the rules."""
         return False
+
+
+class NoFiles(Contract):
+    """A contract that no file belongs to: for what is judged or merged beside all bundles, such as a baseline."""
+
+    def root_of(self, path: str, settings: Settings) -> str | None:
+        """None."""
+        return None
+
+    def bundle(self, root: str, source: Source, settings: Settings) -> Bundle | None:
+        """None."""
+        return None
+
+    def rules(self) -> Sequence[Rule]:
+        """None at all."""
+        return ()
+
+    def view(self, bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> View:
+        """A view without subjects."""
+        return _NoSubjects()
+
+
+class _NoSubjects(View):
+    def subjects(self, scope: str) -> Iterable[Any]:
+        return ()

@@ -12,7 +12,7 @@ from sourceright_lint.baseline.read import read_baseline
 from sourceright_lint.baseline.rules import Judged
 from sourceright_lint.commands.session import Session
 from sourceright_lint.config import Settings
-from sourceright_lint.contract import Bundle, Contract, View
+from sourceright_lint.contract import Bundle, NoFiles, View
 from sourceright_lint.engine import Checked, run_rules
 from sourceright_lint.finding import Finding
 
@@ -44,7 +44,7 @@ class Accepting:
         for path, acceptance in self.by_path.items():
             view = _Entries(acceptance.judged(met, was_checked))
             yield from run_rules(
-                collect(rules), view, Bundle(Contract(), "", ()), self.session.settings_for(path)
+                collect(rules), view, Bundle(NoFiles(), "", ()), self.session.settings_for(path)
             )
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from sourceright_lint.commands import Args
 from sourceright_lint.config import Settings
-from sourceright_lint.contract import BundleFile, Contract
+from sourceright_lint.contract import BundleFile, Contract, NoFiles
 from sourceright_lint.errors import LintError, SourceError
 from sourceright_lint.escape import one_line, show, show_path
 from sourceright_lint.git.merge_file import TextMerge, conflict_style, merge_texts
@@ -123,7 +123,7 @@ def find_target(path: str, repository: Repository | None) -> Target | None:
     if path == settings.baseline:
         from sourceright_lint.baseline.merging import PLAN, file_at
 
-        return Target(Contract(), settings, file_at(path), PLAN)
+        return Target(NoFiles(), settings, file_at(path), PLAN)
     for contract in contracts:
         file = contract.file_of(path, settings)
         plan = contract.merge_plan(file.role) if file else None

@@ -7,6 +7,7 @@ without the test that compares them noticing.
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -59,16 +60,16 @@ class At(NamedTuple):
         return self.error(f"{show(name)} must be {wanted}, not {kind_of(value)}")
 
 
-class Kind:
+class Kind(ABC):
     """What a key may hold. ``read`` raises the error of the value's origin for anything else."""
 
+    @abstractmethod
     def read(self, value: Any, at: At) -> Any:
         """The value as the settings keep it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def schema(self, codes: Codes) -> dict[str, Any]:
         """The same values as JSON Schema (draft 7)."""
-        raise NotImplementedError
 
 
 class Flag(Kind):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, overload
@@ -123,8 +124,9 @@ class _Lazy(Sequence[Item]):
             raise IndexError(index)
         return self._item(index % len(self))
 
+    @abstractmethod
     def _item(self, index: int) -> Item:
-        raise NotImplementedError
+        """What stands at this place."""
 
 
 class _Elements(_Lazy):

@@ -7,7 +7,7 @@ from typing import Any
 
 from sourceright_lint.config import Settings
 from sourceright_lint.config.tree import SettingsTree
-from sourceright_lint.contract import Contract, Option
+from sourceright_lint.contract import NoFiles, Option
 
 CODES = (
     "csl.doi.not_canonical",
@@ -19,7 +19,7 @@ CODES = (
 )
 
 
-class Shelf(Contract):
+class Shelf(NoFiles):
     name = "shelf"
     roles = ("csl", "sidecar")
     options = (
@@ -29,7 +29,7 @@ class Shelf(Contract):
     )
 
 
-class Crate(Contract):
+class Crate(NoFiles):
     name = "crate"
     roles = ("index",)
 

@@ -6,7 +6,7 @@ import pytest
 
 from sourceright_lint.config.toml import loads
 from sourceright_lint.config.tree import SettingsTree
-from sourceright_lint.contract import Contract, Option
+from sourceright_lint.contract import NoFiles, Option
 from sourceright_lint.errors import ConfigError, UsageError
 from tests.config.support import CONTRACTS, settings, tree
 
@@ -174,11 +174,11 @@ def test_codes_are_not_asked_for_in_vain() -> None:
 
 
 def test_contracts_that_disagree_about_a_key() -> None:
-    class Other(Contract):
+    class Other(NoFiles):
         name = "other"
         options = (Option("csl-order", "boolean", True, ""),)
 
-    class Greedy(Contract):
+    class Greedy(NoFiles):
         name = "greedy"
         options = (Option("select", "boolean", True, ""),)
 

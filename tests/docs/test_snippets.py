@@ -12,7 +12,7 @@ from sourceright_lint.catalogue import load_contracts
 from sourceright_lint.config.load import ConfigFile
 from sourceright_lint.config.toml import loads
 from sourceright_lint.config.tree import SettingsTree
-from sourceright_lint.contract import Contract, Option
+from sourceright_lint.contract import NoFiles, Option
 from tests.docs.console import DOCS
 
 ROOT = DOCS.parent
@@ -23,7 +23,7 @@ FOREIGN = {"languages.toml", "_quarto.yml"}
 """Configurations of other programs; they are only read."""
 
 
-class FieldNotes(Contract):
+class FieldNotes(NoFiles):
     """Stands for the plug-in of the page about contracts."""
 
     name = "field-notes"

@@ -1,0 +1,56 @@
+"""Plug-ins that cannot be used are refused by name, with what is wrong."""
+
+from __future__ import annotations
+
+import importlib.metadata
+from typing import Any
+
+import pytest
+
+from sourceright_lint.catalogue import GROUP, load_contracts
+from sourceright_lint.contract import Contract, NoFiles
+from sourceright_lint.errors import ConfigError
+
+
+class Unfinished(Contract):
+    def rules(self) -> tuple[()]:
+        return ()
+
+
+class Entry:
+    """An entry point that loads ``made``."""
+
+    name = "notes"
+
+    def __init__(self, made: Any) -> None:
+        self.made = made
+
+    def load(self) -> Any:
+        return self.made
+
+
+def load(monkeypatch: pytest.MonkeyPatch, *made: Any) -> tuple[Contract, ...]:
+    def entry_points(group: str, name: str = "notes") -> list[Entry]:
+        assert group == GROUP
+        return [Entry(each) for each in made if name == Entry.name]
+
+    monkeypatch.setattr(importlib.metadata, "entry_points", entry_points)
+    return load_contracts(["notes"])
+
+
+def test_a_contract_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert isinstance(load(monkeypatch, NoFiles)[-1], NoFiles)
+
+
+@pytest.mark.parametrize(
+    ("made", "message"),
+    [
+        ((Unfinished,), "plug-in 'notes' is not complete: it lacks bundle, root_of, view"),
+        ((dict,), "plug-in 'notes' is no contract"),
+        ((), "no plug-in 'notes' is installed"),
+    ],
+    ids=["unfinished", "something else", "not there"],
+)
+def test_what_cannot_be_used(made: tuple[Any, ...], message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ConfigError, match=f"^{message}$"):
+        load(monkeypatch, *made)
