@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sourceright_lint.commands.examine import Examined
 from sourceright_lint.commands.next_step import next_command
-from sourceright_lint.commands.output import source_width, wants_color, write_text
+from sourceright_lint.commands.output import source_width, wants_color, write_raw, write_text
 from sourceright_lint.finding import SEVERITIES, Finding
 from sourceright_lint.report import BundleSummary, Report
 
@@ -29,9 +29,7 @@ def emit(examined: Sequence[Examined], args: Args) -> int:
     if args.diff:
         print_changes([change for each in examined for change in each.planned])
     elif args.fix and args.stdin_filename:
-        from sourceright_lint.commands.standard_input import print_fixed
-
-        print_fixed(examined)
+        _print_fixed(examined)
     report = _report(examined, args)
     _write(report, _format(examined, args), args.output_file, examined, args)
     for also in args.also or ():
@@ -44,6 +42,15 @@ def emit(examined: Sequence[Examined], args: Args) -> int:
     if errors:
         return 2
     return _status(examined, args)
+
+
+def _print_fixed(examined: Sequence[Examined]) -> None:
+    """Write the file that came through standard input: as fixed or, where nothing was, as it came."""
+    for each in examined:
+        path = each.session.input_path
+        assert path is not None
+        changed = [change.new for change in each.planned if change.path == path]
+        write_raw(changed[0] if changed else each.session.source.read(path) or b"")
 
 
 def _status(examined: Sequence[Examined], args: Args) -> int:

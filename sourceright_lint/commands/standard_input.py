@@ -1,17 +1,13 @@
-"""Standard input in the place of a file: its content comes in, and with ``--fix`` that of the same file goes out."""
+"""Standard input in the place of a file: its content comes in, and only what concerns that file is fixed."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sourceright_lint.commands.output import write_raw
 from sourceright_lint.commands.session import standard_input
 from sourceright_lint.fixing.overlay import Overlay
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sourceright_lint.commands.examine import Examined
     from sourceright_lint.commands.session import Session
     from sourceright_lint.engine import Checked
 
@@ -33,12 +29,3 @@ def with_fixes_in(path: str, checked: Checked) -> Checked:
         for finding in checked.findings
     )
     return checked._replace(findings=findings)
-
-
-def print_fixed(examined: Sequence[Examined]) -> None:
-    """Write the file to standard output: as fixed or, where nothing was, as it came."""
-    for each in examined:
-        path = each.session.input_path
-        assert path is not None
-        changed = [change.new for change in each.planned if change.path == path]
-        write_raw(changed[0] if changed else each.session.source.read(path) or b"")

@@ -52,7 +52,7 @@ def write_changes(session: Session, changes: Sequence[Change], args: Args) -> Wr
 
 def write_worktree(session: Session, changes: Sequence[Change]) -> None:
     """Write files of the working tree, as one step. Line ends that are Git's doing stay as they are."""
-    from sourceright_lint.fixing.write import write_together
+    from sourceright_lint.fixing.journal import write_together
 
     on_disk = session.worktree.on_disk
     git_dir = session.repository.git_dir if session.repository else None

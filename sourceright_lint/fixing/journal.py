@@ -222,6 +222,19 @@ class Transaction:
         self._checkpoint("journal closed")
 
 
+def write_together(
+    root: str, git_dir: str | None, changes: Iterable[tuple[str, bytes | None, bytes | None]]
+) -> None:
+    """Make every change ``(path, old, new)`` or none; a run that is killed is finished or undone by the next.
+
+    ``git_dir`` of the repository with this root, if there is one, is where the journal is kept.
+    """
+    transaction = Transaction(root, state_folder(root, git_dir))
+    for path, old, new in changes:
+        transaction.add(path, old, new)
+    transaction.commit()
+
+
 def recover(root: str, state: str, index: IndexFile | None = None, timeout: float = 10.0) -> Recovered:
     """Finish or undo what a run that was killed left. To be called before a command that writes."""
     if not os.path.lexists(state):

@@ -19,7 +19,7 @@ from sourceright_lint.source.worktree import is_below
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from types import FrameType
 
 MARK = ".sourceright-lint-"
@@ -73,21 +73,6 @@ def put_file(place: str, data: bytes) -> None:
             with suppress(OSError):
                 os.unlink(copy)
         sync_folder(os.path.dirname(place))
-
-
-def write_together(
-    root: str, git_dir: str | None, changes: Iterable[tuple[str, bytes | None, bytes | None]]
-) -> None:
-    """Make every change ``(path, old, new)`` or none; a run that is killed is finished or undone by the next.
-
-    ``git_dir`` of the repository with this root, if there is one, is where the journal is kept.
-    """
-    from sourceright_lint.fixing.journal import Transaction, state_folder
-
-    transaction = Transaction(root, state_folder(root, git_dir))
-    for path, old, new in changes:
-        transaction.add(path, old, new)
-    transaction.commit()
 
 
 class Write:

@@ -9,7 +9,8 @@ import pytest
 
 from sourceright_lint.errors import SourceError, WriteRefused
 from sourceright_lint.fixing import write
-from sourceright_lint.fixing.write import replace_file, write_together
+from sourceright_lint.fixing.journal import write_together
+from sourceright_lint.fixing.write import replace_file
 
 
 @pytest.fixture
