@@ -183,13 +183,13 @@ def _without_command(arguments: list[str]) -> int:
 
 def _meant(word: str) -> str:
     import os
-    from difflib import get_close_matches
 
     from sourceright_lint.escape import shell_word
+    from sourceright_lint.resemblance import nearest
 
-    near = get_close_matches(word, COMMANDS, n=1)
+    near = nearest(word, COMMANDS)
     if near:
-        return f"did you mean {near[0]!r}?"
+        return f"did you mean {near!r}?"
     if word.startswith("-"):
         return f"options stand behind the command: {PROG} check {shell_word(word)}"
     if os.path.lexists(word):

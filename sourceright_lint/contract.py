@@ -229,9 +229,12 @@ class NoFiles(Contract):
 
     def view(self, bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> View:
         """A view without subjects."""
-        return _NoSubjects()
+        return NoSubjects()
 
 
-class _NoSubjects(View):
+class NoSubjects(View):
+    """A bundle in which no rule has anything to look at."""
+
     def subjects(self, scope: str) -> Iterable[Any]:
+        """None at all."""
         return ()

@@ -38,7 +38,7 @@ def git_path(path: str) -> str:
     """A path as Git writes it in a patch: in quotes and with octal escapes where it is not plain."""
     if not re.search('["\\\\]', path) and _UNSAFE.search(path) is None and LOG_COMMAND.search(path) is None:
         return path
-    return '"' + "".join(map(_git_character, path)) + '"'
+    return '"' + "".join(_in_quotes(each, '"\\') for each in path) + '"'
 
 
 def shell_word(text: str) -> str:
@@ -47,7 +47,7 @@ def shell_word(text: str) -> str:
 
     if _UNSAFE.search(text) is None and LOG_COMMAND.search(text) is None:
         return quote(text)
-    return "$'" + "".join(map(_shell_character, text)) + "'"
+    return "$'" + "".join(_in_quotes(each, "'\\") for each in text) + "'"
 
 
 def _outline(value: Any) -> str:
@@ -67,20 +67,13 @@ def _escape(match: re.Match[str]) -> str:
     return f"\\u{code:04x}"
 
 
-def _shell_character(character: str) -> str:
-    if character in "\\'":
+def _in_quotes(character: str, special: str) -> str:
+    """A character as a shell and Git read it in quotes; ``special`` are those that mean something there."""
+    if character in special:
         return f"\\{character}"
     if character != "#" and _UNSAFE.match(character) is None:
         return character
-    # Three octal digits are all that a shell reads of an escape, whatever follows.
-    return "".join(f"\\{byte:03o}" for byte in _bytes(character))
-
-
-def _git_character(character: str) -> str:
-    if character in '"\\':
-        return f"\\{character}"
-    if character != "#" and _UNSAFE.match(character) is None:
-        return character
+    # Three octal digits are all that is read of an escape, whatever follows.
     return "".join(f"\\{byte:03o}" for byte in _bytes(character))
 
 

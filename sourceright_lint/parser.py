@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import Any
 
 from sourceright_lint.commands import Arg, Command
+from sourceright_lint.resemblance import nearest
 from sourceright_lint.usage import command_help, group_help, usage, visible
 
 
@@ -56,8 +56,8 @@ class _Help(argparse.Action):
 
 
 def _near(word: str, words: Sequence[str]) -> str:
-    near = get_close_matches(word[:100], words, n=1)
-    return f"; did you mean {near[0]}?" if near else ""
+    near = nearest(word, words)
+    return f"; did you mean {near}?" if near else ""
 
 
 def build_parser(command: Command, prog: str) -> Parser:

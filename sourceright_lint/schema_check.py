@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from sourceright_lint.escape import show
 from sourceright_lint.finding import Pointer
+from sourceright_lint.resemblance import nearest
 from sourceright_lint.schema_coerce import UNREADABLE, coerce
 
 Schema = Mapping[str, Any]
@@ -269,7 +270,6 @@ def _chosen(choices: tuple[Any, ...], value: Any) -> bool:
 
 def _near(word: str, words: list[str]) -> str | None:
     """The one of ``words`` that ``word`` was probably meant to be: by letters only, then by resemblance."""
-    from difflib import get_close_matches
 
     def plain(text: str) -> str:
         return "".join(c for c in text.casefold() if c.isalnum())
@@ -277,8 +277,7 @@ def _near(word: str, words: list[str]) -> str | None:
     for known in words:
         if plain(known) == plain(word):
             return known
-    close = get_close_matches(word[:100], words, n=1, cutoff=0.7)
-    return close[0] if close else None
+    return nearest(word, words, 0.7)
 
 
 def _enum_message(choices: tuple[Any, ...], value: Any, at: Pointer, private: bool) -> str:

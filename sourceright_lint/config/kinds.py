@@ -17,6 +17,7 @@ from sourceright_lint.config.origin import Origin
 from sourceright_lint.config.toml import kind_of
 from sourceright_lint.errors import LintError
 from sourceright_lint.escape import show
+from sourceright_lint.resemblance import nearest
 
 _CONTROL = r"[\u0000-\u001f\u007f]"
 _NOT_BELOW = r"^/|\\|^[A-Za-z]:|(^|/)\.{0,2}(/|$)"
@@ -246,10 +247,8 @@ def member_of(members: Mapping[str, Kind], name: str, at: At) -> Kind:
 
 def unknown(what: str, value: str, choices: Sequence[str]) -> str:
     """Says that ``value`` is none of the choices, and which one it resembles."""
-    import difflib
-
-    near = difflib.get_close_matches(value, choices, n=1)
-    return f"unknown {what} {show(value)}" + (f"; did you mean {show(near[0])}?" if near else "")
+    near = nearest(value, choices)
+    return f"unknown {what} {show(value)}" + (f"; did you mean {show(near)}?" if near else "")
 
 
 def join(base: str, path: str) -> str:

@@ -94,3 +94,15 @@ class Places:
                 position = self._text.find("\n", position + 1)
             self._starts = starts
         return self._starts
+
+
+def shared_start(old: str, new: str) -> int:
+    """How many characters the two begin with in common."""
+    low, high = 0, min(len(old), len(new))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if old[low:middle] == new[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from sourceright_lint.jsontext.places import shared_start
+
 
 class Replacement(NamedTuple):
     """Put ``text`` in the place of the characters from ``start`` to ``end``."""
@@ -17,25 +19,13 @@ def replacement(old: str, new: str) -> Replacement | None:
     """What makes ``new`` of ``old``; None where they are the same. It never parts a CR from its LF."""
     if old == new:
         return None
-    start = _shared(old, new)
+    start = shared_start(old, new)
     if old[start - 1 : start] == "\r" or new[start - 1 : start] == "\r":
         start -= 1
     end = _shared_end(old, new, min(len(old), len(new)) - start)
     if end and old[len(old) - end] == "\n":
         end -= 1
     return Replacement(start, len(old) - end, new[start : len(new) - end])
-
-
-def _shared(old: str, new: str) -> int:
-    """How many characters the two begin with in common."""
-    low, high = 0, min(len(old), len(new))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if old[low:middle] == new[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 def _shared_end(old: str, new: str, room: int) -> int:

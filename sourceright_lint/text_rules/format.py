@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sourceright_lint.finding import Fix, Reformat, Span
 from sourceright_lint.jsontext import Document
+from sourceright_lint.jsontext.places import shared_start
 from sourceright_lint.numbers import is_digits
 from sourceright_lint.rule import Place, Problem, rule
 from sourceright_lint.text_rules.subject import Text
@@ -112,7 +113,7 @@ def _first_difference(document: Document, canonical: bytes) -> tuple[Span | None
     if document.has_bom and document.data[3:] == canonical:
         return None, ""
     text, wanted = document.text, canonical.decode("utf-8")
-    place = _common_prefix(text, wanted)
+    place = shared_start(text, wanted)
     if place == len(text):
         return document.span_at(place, place), "the final newline is missing"
     if place == len(wanted):
@@ -131,14 +132,3 @@ def _kind(text: str, wanted: str, place: int) -> str:
     if text[place] in _NUMBER and wanted[place] in _NUMBER:
         return "a number is written another way"
     return "the order of keys or entries differs from here on"
-
-
-def _common_prefix(left: str, right: str) -> int:
-    low, high = 0, min(len(left), len(right))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if left[low:middle] == right[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sourceright_lint.contract import View
+from sourceright_lint.contract import NoSubjects
 from tests.evidence_context import faults
 from tests.evidence_context.support import (
     CONTRACT,
@@ -83,7 +83,7 @@ def test_a_summary_counts_contexts_units_and_citations() -> None:
     view = view_of({"evidence-context.json": valid_payload()})
     assert view is not None
     assert CONTRACT.columns(view) == {"contexts": 2, "units": 4, "citations": 6}
-    assert CONTRACT.columns(View()) == {}
+    assert CONTRACT.columns(NoSubjects()) == {}
 
 
 def test_a_long_list_of_shared_units_is_cut() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from sourceright_lint.contracts.evidence_context.leaks import leak_in
 from sourceright_lint.escape import show
+from sourceright_lint.resemblance import nearest
 
 _PLAIN_NAME = re.compile(r"[\w.$@-]{1,40}")
 
@@ -54,8 +55,4 @@ def stretch(start: int | None, end: int | None) -> str:
 
 def near(word: str, words: Sequence[str]) -> str | None:
     """The one of the first 200 words that resembles ``word``."""
-    from difflib import get_close_matches
-
-    short = [known for known in words[:200] if len(known) <= 100]
-    found = get_close_matches(word[:100], short, n=1, cutoff=0.7)
-    return found[0] if found else None
+    return nearest(word, words[:200], 0.7)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sourceright_lint.escape import show
+from sourceright_lint.resemblance import nearest
 from sourceright_lint.rule import Note, Place
 
 MOST_NOTES = 50
@@ -12,12 +13,10 @@ MOST_NOTES = 50
 
 def hint(word: str, known: Iterable[str]) -> str:
     """The end of a message about an unknown word: the one that was probably meant, or those there are."""
-    from difflib import get_close_matches
-
     known = list(known)
-    near = get_close_matches(word[:100], known, n=1, cutoff=0.7)
-    if near and len(known) > 10:
-        return f": did you mean {show(near[0])}?"
+    near = nearest(word, known, 0.7) if len(known) > 10 else None
+    if near:
+        return f": did you mean {show(near)}?"
     return f": there are {', '.join(map(show, known))}" if 0 < len(known) <= 10 else ""
 
 

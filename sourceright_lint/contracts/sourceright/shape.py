@@ -8,6 +8,7 @@ from typing import Any
 
 from sourceright_lint.contracts.sourceright.whitespace import is_blank
 from sourceright_lint.escape import show
+from sourceright_lint.resemblance import nearest
 
 _NO_LETTERS = re.compile(r"[\W_]+")
 
@@ -83,11 +84,8 @@ def resembling(word: str, known: Iterable[str], same: Callable[[str], str] = bar
     for candidate in words:
         if same(candidate) == plain:
             return candidate
-    from difflib import get_close_matches
-
     slip = next((candidate for candidate in words if is_slip(plain, same(candidate))), None)
-    close = get_close_matches(word[:100], words, n=1, cutoff=0.8)
-    return slip or (close[0] if close else None)
+    return slip or nearest(word, words, 0.8)
 
 
 def is_slip(word: str, meant: str) -> bool:
