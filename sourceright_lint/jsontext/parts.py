@@ -62,7 +62,7 @@ def text_parts(value: Any, form: Form, write: Writer, order: Order = as_it_is) -
         else:
             yield write(part, outer)[1:-_END]
         separator = b","
-    yield b"\n}\n"
+    yield b"\n}\n" if separator else b"}\n"
 
 
 def has_parts(value: Any) -> bool:
@@ -82,10 +82,9 @@ def _member(key: str, value: Any, form: Form, write: Writer, order: Order) -> It
     head = write({key: type(value)()}, outer)[1 : -_END - 1]
     yield head
     start = 1 + len(head)
-    yield from _bodies(
-        value, order(value, form), lambda part: write({key: part}, outer)[start:-_INNER_END], 2
-    )
-    yield b"\n  }" if type(value) is dict else b"\n  ]"
+    steps = order(value, form)
+    yield from _bodies(value, steps, lambda part: write({key: part}, outer)[start:-_INNER_END], 2)
+    yield (b"\n  " if steps else b"") + (b"}" if type(value) is dict else b"]")
 
 
 def _bodies(value: Any, steps: Sequence[Any], body: Callable[[Any], bytes], depth: int) -> Iterator[bytes]:

@@ -31,7 +31,13 @@ DEEP_FORM = Form(
 MANY_FIRST = Form(
     first=("z", "id", "k\n", "f", "é", "d", "c", "b", "a"), elements=Form(first=("f", "d", "b"))
 )
-FORMS = {"sorted": Form(), "list": LIST_FORM, "deep": DEEP_FORM, "many": MANY_FIRST}
+FORMS = {
+    "sorted": Form(),
+    "list": LIST_FORM,
+    "deep": DEEP_FORM,
+    "many": MANY_FIRST,
+    "inner": Form(any_member=DEEP_FORM),
+}
 
 NUMBERS = [
     "0", "-0", "1", "-7", "0.0", "-0.0", "-0.00", "1.0", "1.50", "1E5", "1e5", "1e16", "1e-6", "1e-7", "0.00001",

@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from sourceright_lint.jsontext import MISSING, Document, brief, bulk, parts
@@ -68,6 +68,8 @@ def part(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
 @ENGINES
 @pytest.mark.usefixtures("part")
 @given(text=texts(duplicates=True), name=FORM_NAMES)
+@example(text='{"d":[],"c":null}', name="deep")
+@example(text='{"k\\n":{"d":[]}}', name="inner")
 @settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_the_fast_canonical_form_is_the_exact_one(engine: ModuleType, text: str, name: str) -> None:
     body, form = text.encode(), FORMS[name]
