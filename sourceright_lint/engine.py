@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from sourceright_lint.config import Settings
@@ -17,21 +18,47 @@ EXCERPT_LIMIT = 2000
 
 _ROOM, _ROOM_PER_BYTE, _SIZE = 12_000_000, 12, 2_000
 """Bytes for the findings of a bundle: what there is in any case, what each byte of it adds, what a finding takes."""
+_FINGERPRINT = 200
+"""Bytes for the fingerprint of a finding that was taken out."""
 _PASSED_OVER = 500
 """Problems of a rule that are looked at without room for them, before the rule is done with."""
+
+
+class Sieve:
+    """Takes findings of a bundle out before room is counted, as a baseline does. This one takes none.
+
+    One sieve is for one check. ``met`` is how many findings there were of each kind that it knows, by its key for
+    the kind; ``accepted`` is how many it took out.
+    """
+
+    def __init__(self) -> None:
+        self.met: Counter[tuple[str, ...]] = Counter()
+        self.accepted = 0
+
+    def expects(self, code: str) -> bool:
+        """Whether it has still to see the findings of a rule."""
+        return False
+
+    def takes(self, finding: Finding, document: Document | None) -> bool:
+        """Whether it takes the finding out. ``document`` is the file that it is about."""
+        return False
 
 
 class Checked(NamedTuple):
     """A bundle after its check. ``view`` is None where the contract knew at a glance that all is well.
 
-    ``accepted`` are findings that a baseline holds: they are not reported and not fixed.
+    ``sieve`` took some findings out, if there was one: they are not reported and not fixed.
     """
 
     bundle: Bundle
     findings: tuple[Finding, ...]
     documents: Mapping[str, Document]
     view: View | None
-    accepted: tuple[Finding, ...] = ()
+    sieve: Sieve | None = None
+
+
+Check = Callable[[Bundle, Mapping[str, Document], Settings], Checked]
+"""Finds what there is to say of a bundle whose files are these documents."""
 
 
 def check_bundle(bundle: Bundle, contents: Mapping[str, bytes], settings: Settings) -> Checked:
@@ -39,55 +66,88 @@ def check_bundle(bundle: Bundle, contents: Mapping[str, bytes], settings: Settin
     return check_documents(bundle, read_documents(bundle, contents), settings)
 
 
-def check_documents(bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> Checked:
+def check_documents(
+    bundle: Bundle, documents: Mapping[str, Document], settings: Settings, sieve: Sieve | None = None
+) -> Checked:
     """All findings of one bundle, at a glance where its contract can tell that there are none."""
     if bundle.contract.is_clean(bundle, documents, settings):
         return Checked(bundle, (), documents, None)
-    return apply_rules(bundle, documents, settings)
+    return apply_rules(bundle, documents, settings, sieve)
 
 
-def apply_rules(bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> Checked:
-    """All findings of one bundle, by its rules one by one."""
+def apply_rules(
+    bundle: Bundle, documents: Mapping[str, Document], settings: Settings, sieve: Sieve | None = None
+) -> Checked:
+    """All findings of one bundle, by its rules one by one, but for those that the sieve takes out."""
     view = bundle.contract.view(bundle, documents, settings)
     rules = [*text_rules(), *bundle.contract.rules()]
-    done_with: set[str] = set()
-    problems = _run(rules, _Subjects(bundle, documents, view, settings), settings, done_with)
-    room = _ROOM + _ROOM_PER_BYTE * sum(len(document.data) for document in documents.values())
-    findings = _findings(problems, bundle, settings, room, done_with)
-    if any(finding.fix for finding in findings):
-        findings = _without_refused_fixes(findings, documents)
-    return Checked(bundle, finish(findings), documents, view)
+    telling = _Telling(bundle, documents, settings, sieve or Sieve())
+    for rule, problem in _run(
+        rules, _Subjects(bundle, documents, view, settings), settings, telling.done_with
+    ):
+        telling.add(rule, problem)
+    return Checked(bundle, finish(telling.findings, telling.taken_out), documents, view, sieve)
 
 
-def _findings(
-    problems: Iterable[tuple[Rule, Problem]],
-    bundle: Bundle,
-    settings: Settings,
-    room: int,
-    done_with: set[str],
-) -> list[Finding]:
+class _Telling:
     """As many findings as there is room for: what is told of a file must not take many times its own memory.
 
     The first of each code and severity is told even then, so that no flood hides what else is wrong. A rule that
-    goes on and on comes into ``done_with``.
+    goes on and on comes into ``done_with``. What the sieve takes out takes no room; ``taken_out`` counts its
+    fingerprints.
     """
-    taken: list[Finding] = []
-    told: set[tuple[str, str]] = set()
-    passed_over: Counter[str] = Counter()
-    for rule, problem in problems:
-        is_full = room < 0
-        if is_full and (rule.code, _severity(rule, problem, settings)) in told:
-            passed_over[rule.code] += 1
-            if passed_over[rule.code] == _PASSED_OVER:
-                done_with.add(rule.code)
-            continue
-        finding = make_finding(rule, problem, bundle, settings)
-        told.add((finding.code, finding.severity))
-        room -= _SIZE + len(finding.message) + len(finding.excerpt)
-        if room < 0 and not is_full:
+
+    def __init__(
+        self, bundle: Bundle, documents: Mapping[str, Document], settings: Settings, sieve: Sieve
+    ) -> None:
+        self.bundle, self.documents, self.settings, self.sieve = bundle, documents, settings, sieve
+        self.findings: list[Finding] = []
+        self.done_with: set[str] = set()
+        self.taken_out: Counter[str] = Counter()
+        self._room = _ROOM + _ROOM_PER_BYTE * sum(len(document.data) for document in documents.values())
+        self._most_taken_out = self._room // _FINGERPRINT
+        self._told: set[tuple[str, str]] = set()
+        self._passed_over: Counter[str] = Counter()
+        self._ambiguous: Mapping[str, Document] | None = None
+
+    def add(self, rule: Rule, problem: Problem) -> None:
+        """Take in what a rule found."""
+        is_expected = self.sieve.expects(rule.code)
+        finding = self._finding(rule, problem) if is_expected else None
+        if finding and self._is_taken_out(finding):
+            return
+        if self._room < 0 and (rule.code, _severity(rule, problem, self.settings)) in self._told:
+            self._passed_over[rule.code] += 1
+            if self._passed_over[rule.code] >= _PASSED_OVER and not is_expected:
+                self.done_with.add(rule.code)
+            return
+        self._tell(finding or self._finding(rule, problem))
+
+    def _is_taken_out(self, finding: Finding) -> bool:
+        if not self.sieve.takes(finding, self.documents.get(finding.path)):
+            return False
+        if len(self.taken_out) < self._most_taken_out:
+            self.taken_out[finding.fingerprint] += 1
+        return True
+
+    def _tell(self, finding: Finding) -> None:
+        was_full = self._room < 0
+        self._told.add((finding.code, finding.severity))
+        self._room -= _SIZE + len(finding.message) + len(finding.excerpt)
+        if self._room < 0 and not was_full:
             finding = finding._replace(message=f"{finding.message} (and so much more that it is left out)")
-        taken.append(finding)
-    return taken
+        self.findings.append(finding)
+
+    def _finding(self, rule: Rule, problem: Problem) -> Finding:
+        """The problem as a finding, without a fix that a key which stands twice is in the way of."""
+        finding = make_finding(rule, problem, self.bundle, self.settings)
+        if finding.fix is None:
+            return finding
+        if self._ambiguous is None:
+            self._ambiguous = {
+                p: document for p, document in self.documents.items() if document.has_duplicates
+            }
+        return finding._replace(fix=None) if _is_refused(finding.fix, self._ambiguous) else finding
 
 
 def read_documents(bundle: Bundle, contents: Mapping[str, bytes]) -> dict[str, Document]:
@@ -194,15 +254,6 @@ def _may_change(fix: Fix, bundle: Bundle) -> bool:
     return not any(edit.path in never for edit in fix.edits)
 
 
-def _without_refused_fixes(findings: list[Finding], documents: Mapping[str, Document]) -> list[Finding]:
-    """The findings, without fixes that a key which stands twice is in the way of."""
-    ambiguous = {path: document for path, document in documents.items() if document.has_duplicates}
-    return [
-        finding._replace(fix=None) if finding.fix and _is_refused(finding.fix, ambiguous) else finding
-        for finding in findings
-    ]
-
-
 def _is_refused(fix: Fix, ambiguous: Mapping[str, Document]) -> bool:
     from sourceright_lint.jsontext import refusal
 
@@ -218,10 +269,12 @@ def place_span(place: Place) -> Span:
     return place.span or place.document.span(place.pointer, key=place.key)
 
 
-def finish(findings: list[Finding]) -> tuple[Finding, ...]:
-    """In the order of every report, with fingerprints that are told apart."""
+def finish(
+    findings: list[Finding], taken_out: Mapping[str, int] = MappingProxyType({})
+) -> tuple[Finding, ...]:
+    """In the order of every report, with fingerprints that are told apart, from those taken out too."""
     findings.sort(key=Finding.sort_key)
-    seen: dict[str, int] = {}
+    seen = dict(taken_out)
     finished = []
     for finding in findings:
         count = seen[finding.fingerprint] = seen.get(finding.fingerprint, 0) + 1

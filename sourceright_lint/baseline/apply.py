@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
 
 from sourceright_lint.baseline.entry import Baseline, Entry, Key
 from sourceright_lint.baseline.identity import key_of
 from sourceright_lint.baseline.rules import Judged
-from sourceright_lint.engine import Checked
+from sourceright_lint.engine import Sieve
 from sourceright_lint.finding import Finding
+from sourceright_lint.jsontext import Document
 
 
 class Acceptance:
@@ -19,28 +20,18 @@ class Acceptance:
     def __init__(self, baseline: Baseline, today: date | None) -> None:
         self.baseline = baseline
         self.today = today
-        self.room: Counter[Key] = Counter()
+        self.by_path: dict[str, list[Entry]] = {}
         for _, entry in baseline.entries:
-            if not entry.is_expired(today):
-                self.room[entry.key] += entry.number
+            self.by_path.setdefault(entry.key.path, []).append(entry)
 
-    def hold(self, checked: Checked) -> Checked:
-        """Take out of a bundle's findings those that are accepted, the first ones where there are too many."""
-        known = {(key.path, key.rule) for key in self.room}
-        left = Counter(self.room)
-        kept, accepted = [], []
-        for finding in sorted((*checked.findings, *checked.accepted), key=Finding.sort_key):
-            key = None
-            if (finding.path, finding.code) in known and can_be_accepted(finding, checked):
-                key = key_of(finding, checked.documents.get(finding.path))
-            if key is not None and left[key] > 0:
-                left[key] -= 1
-                accepted.append(finding)
-            else:
-                kept.append(finding)
-        return checked._replace(findings=tuple(kept), accepted=tuple(accepted))
+    def sieve(self, paths: Iterable[str]) -> Sieve:
+        """Takes out what is accepted of the findings about these files, the first ones where there are too many."""
+        entries = [entry for path in paths for entry in self.by_path.get(path, ())]
+        return _Accepted(entries, self.today)
 
-    def judged(self, met: Counter[Key], was_checked: Callable[[Entry], bool]) -> Iterator[Judged]:
+    def judged(
+        self, met: Mapping[tuple[str, ...], int], was_checked: Callable[[Entry], bool]
+    ) -> Iterator[Judged]:
         """The entries that the run had a look at, each with what it met."""
         left = Counter(met)
         for pointer, entry in self.baseline.entries:
@@ -51,17 +42,56 @@ class Acceptance:
                 yield Judged(document, pointer, entry, taken, entry.is_expired(self.today))
 
 
-def can_be_accepted(finding: Finding, checked: Checked) -> bool:
-    """Whether a baseline may hold the finding: not one that keeps the rest of its file from being checked."""
-    document = checked.documents.get(finding.path)
+class _Accepted(Sieve):
+    """Takes out what entries accept; of those whose day is over it only counts what is left."""
+
+    def __init__(self, entries: Iterable[Entry], today: date | None) -> None:
+        super().__init__()
+        self._room: Counter[Key] = Counter()
+        self._named: Counter[Key] = Counter()
+        self._awaited: Counter[str] = Counter()
+        for entry in entries:
+            self._named[entry.key] += entry.number
+            self._awaited[entry.key.rule] += entry.number
+            if not entry.is_expired(today):
+                self._room[entry.key] += entry.number
+
+    def expects(self, code: str) -> bool:
+        """Whether entries name the rule that have not met all their findings."""
+        return self._awaited[code] > 0
+
+    def takes(self, finding: Finding, document: Document | None) -> bool:
+        """Whether an entry has room for it."""
+        if not can_be_accepted(document):
+            return False
+        key = key_of(finding, document)
+        if self.met[key] >= self._named[key]:
+            return False
+        self.met[key] += 1
+        self._awaited[key.rule] -= 1
+        is_accepted = self.met[key] <= self._room[key]
+        self.accepted += is_accepted
+        return is_accepted
+
+
+class Everything(Sieve):
+    """Takes out all that a baseline may hold: for those who write one."""
+
+    def expects(self, code: str) -> bool:
+        """It wants to see all."""
+        return True
+
+    def takes(self, finding: Finding, document: Document | None) -> bool:
+        """Whether a baseline may hold it."""
+        if not can_be_accepted(document):
+            return False
+        self.met[key_of(finding, document)] += 1
+        return True
+
+
+def can_be_accepted(document: Document | None) -> bool:
+    """Whether a baseline may hold findings about the file: not one that keeps the rest of it from being checked."""
     return document is None or document.readable
-
-
-def keys_of(checked: Checked) -> Iterator[Key]:
-    """The key of each finding, accepted or not, that a baseline may hold."""
-    for finding in (*checked.findings, *checked.accepted):
-        if can_be_accepted(finding, checked):
-            yield key_of(finding, checked.documents.get(finding.path))
 
 
 def updated(

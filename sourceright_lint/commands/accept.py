@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timezone
 
-from sourceright_lint.baseline.apply import Acceptance, keys_of
+from sourceright_lint.baseline.apply import Acceptance
 from sourceright_lint.baseline.entry import Entry
 from sourceright_lint.baseline.read import read_baseline
 from sourceright_lint.baseline.rules import Judged
 from sourceright_lint.commands.session import Session
 from sourceright_lint.config import Settings
 from sourceright_lint.contract import Bundle, NoFiles, View
-from sourceright_lint.engine import Checked, run_rules
+from sourceright_lint.engine import Checked, Sieve, apply_rules, run_rules
 from sourceright_lint.finding import Finding
+from sourceright_lint.jsontext import Document
 
 
 class Accepting:
@@ -29,17 +30,23 @@ class Accepting:
             if data is not None:
                 self.by_path[path] = Acceptance(read_baseline(path, data), today)
 
-    def hold(self, checked: Checked) -> Checked:
-        """The bundle without the findings that its baseline accepts."""
-        acceptance = self.by_path.get(self.session.settings_for(checked.bundle.files[0].path).baseline)
-        return acceptance.hold(checked) if acceptance else checked
+    def check(self, bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> Checked:
+        """What the rules find in a bundle, without that which its baseline accepts."""
+        return apply_rules(bundle, documents, settings, self._sieve(bundle))
+
+    def _sieve(self, bundle: Bundle) -> Sieve | None:
+        paths = [file.path for file in bundle.files]
+        acceptance = self.by_path.get(self.session.settings_for(paths[0]).baseline)
+        return acceptance.sieve(paths) if acceptance else None
 
     def findings(self, checked: Sequence[Checked], wanted: frozenset[str] | None) -> Iterator[Finding]:
         """What is to be said of the baselines themselves. ``wanted`` are the only files that were looked at."""
         from sourceright_lint.baseline import rules
         from sourceright_lint.rule import collect
 
-        met = Counter(key for each in checked for key in keys_of(each))
+        met: Counter[tuple[str, ...]] = Counter()
+        for each in checked:
+            met.update(each.sieve.met if each.sieve else ())
         was_checked = coverage(self.session, checked, wanted)
         for path, acceptance in self.by_path.items():
             view = _Entries(acceptance.judged(met, was_checked))

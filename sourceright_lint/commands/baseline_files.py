@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from sourceright_lint.baseline.apply import can_be_accepted, keys_of, pruned, updated
+from sourceright_lint.baseline.apply import Everything, pruned, updated
 from sourceright_lint.baseline.entry import Entry, Key
 from sourceright_lint.baseline.read import read_baseline
 from sourceright_lint.baseline.write import baseline_bytes
@@ -16,10 +16,13 @@ from sourceright_lint.commands.accept import coverage
 from sourceright_lint.commands.output import write_text
 from sourceright_lint.commands.session import Session, open_sessions
 from sourceright_lint.commands.writing import recover, write_worktree
-from sourceright_lint.engine import Checked
+from sourceright_lint.config import Settings
+from sourceright_lint.contract import Bundle
+from sourceright_lint.engine import Checked, apply_rules
 from sourceright_lint.errors import UsageError
 from sourceright_lint.escape import one_line, show_path
 from sourceright_lint.fixing.plan import Change
+from sourceright_lint.jsontext import Document
 
 
 class Target(NamedTuple):
@@ -90,7 +93,7 @@ def prune_existing(args: Args) -> int:
 
 def _targets(args: Args) -> list[Target]:
     from sourceright_lint.commands.check import COMMAND
-    from sourceright_lint.commands.examine import examine
+    from sourceright_lint.commands.examine import check_all
     from sourceright_lint.commands.glance import glance
 
     defaults = {arg.dest: arg.default for arg in COMMAND.args}
@@ -99,12 +102,17 @@ def _targets(args: Args) -> list[Target]:
     for session, named in open_sessions(checking):
         for note in recover(session):
             _say(note)
-        [examined] = examine([glance(session, named, checking)], checking)
-        for error in examined.errors:
+        seen = glance(session, named, checking)
+        for error in seen.errors:
             raise error
-        _say_what_cannot_be_accepted(examined.checked)
-        targets.extend(_targets_of(session, examined.checked))
+        checked = list(check_all(seen, _check))
+        _say_what_cannot_be_accepted(checked)
+        targets.extend(_targets_of(session, checked))
     return targets
+
+
+def _check(bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> Checked:
+    return apply_rules(bundle, documents, settings, Everything())
 
 
 def _targets_of(session: Session, checked: Sequence[Checked]) -> Iterator[Target]:
@@ -114,16 +122,17 @@ def _targets_of(session: Session, checked: Sequence[Checked]) -> Iterator[Target
         by_path.setdefault(path, []).append(each)
     was_checked = coverage(session, checked)
     for path, bundles in by_path.items():
-        found = Counter(key for each in bundles for key in keys_of(each))
+        found: Counter[Key] = Counter()
+        for each in bundles:
+            found.update({Key(*key): number for key, number in each.sieve.met.items()} if each.sieve else ())
         yield Target(session, path, session.worktree.read(path), found, was_checked)
 
 
 def _say_what_cannot_be_accepted(checked: Sequence[Checked]) -> None:
     for each in checked:
         for finding in each.findings:
-            if not can_be_accepted(finding, each):
-                where = f"{show_path(finding.path)}:{finding.span.line}"
-                _say(f"Not accepted: {where}: {finding.code}: nothing else in this file can be checked.")
+            where = f"{show_path(finding.path)}:{finding.span.line}"
+            _say(f"Not accepted: {where}: {finding.code}: nothing else in this file can be checked.")
 
 
 def _changed(path: str, old: Sequence[Entry], new: Sequence[Entry]) -> str:

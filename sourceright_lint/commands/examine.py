@@ -8,13 +8,13 @@ from sourceright_lint.commands.glance import Glance, Seen, baselines_of
 from sourceright_lint.commands.progress import tracked
 from sourceright_lint.commands.session import Session
 from sourceright_lint.commands.writing import Written, write_changes
-from sourceright_lint.engine import Checked, apply_rules
+from sourceright_lint.engine import Check, Checked, apply_rules, check_documents
 from sourceright_lint.errors import LintError, SourceError
 from sourceright_lint.finding import Finding
-from sourceright_lint.fixing.plan import Change, Fixed, as_it_is, fix_bundle, format_bundle
+from sourceright_lint.fixing.plan import Change, Fixed, fix_bundle, format_bundle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from sourceright_lint.commands import Args
     from sourceright_lint.commands.accept import Accepting
@@ -72,9 +72,7 @@ def _examine(glance: Glance, args: Args) -> Examined:
     if args.fix or args.diff:
         _fix_all(glance, args, work)
     else:
-        work.checked.extend(_check_all(glance))
-    if work.accepting:
-        work.checked = [work.accepting.hold(checked) for checked in work.checked]
+        work.checked.extend(check_all(glance, work.accepting.check if work.accepting else apply_rules))
     findings = [finding for checked in work.checked for finding in checked.findings]
     if args.since:
         from sourceright_lint.commands.since import only_new
@@ -97,7 +95,7 @@ def _examine(glance: Glance, args: Args) -> Examined:
         tuple(work.made),
         tuple(work.notes),
         tuple(work.errors),
-        sum(len(checked.accepted) for checked in work.checked),
+        sum(checked.sieve.accepted for checked in work.checked if checked.sieve),
         glance.past.commits if glance.past else 0,
     )
 
@@ -112,35 +110,36 @@ def _accepting(glance: Glance, args: Args) -> Accepting | None:
     return Accepting(glance.session, baselines)
 
 
-def _check_all(glance: Glance) -> Iterator[Checked]:
+def check_all(glance: Glance, check: Check) -> Iterator[Checked]:
+    """What ``check`` finds in each bundle that was not clean at a glance."""
     for seen in tracked(glance.seen, "checking"):
-        checked = _check(seen)
-        if glance.cache and seen.key and not seen.is_clean and not checked.findings:
+        checked = _check(seen, check)
+        is_without_fault = not checked.findings and not (checked.sieve and checked.sieve.accepted)
+        if glance.cache and seen.key and not seen.is_clean and is_without_fault:
             glance.cache.add(seen.key)
         yield checked
     if glance.cache:
         glance.cache.save()
 
 
-def _check(seen: Seen) -> Checked:
+def _check(seen: Seen, check: Check = apply_rules) -> Checked:
     if seen.is_clean:
         return Checked(seen.bundle, (), seen.documents, None)
-    return apply_rules(seen.bundle, seen.documents, seen.settings)
+    return check(seen.bundle, seen.documents, seen.settings)
 
 
 def _fix_all(glance: Glance, args: Args, work: _Work) -> None:
-    session = glance.session
+    session, check = glance.session, _check_before_fixing(glance.session, work)
     for seen in tracked(glance.seen, "fixing"):
         if seen.is_clean:
             work.checked.append(_check(seen))
             continue
         try:
-            hold = _holding(session, work)
             if args.layout_only and not args.diff:
                 fixed = format_bundle(seen.bundle, seen.documents, seen.settings)
             else:
                 fixed = fix_bundle(
-                    seen.bundle, session.source, seen.settings, args.unsafe_fixes, hold, seen.documents
+                    seen.bundle, session.source, seen.settings, args.unsafe_fixes, check, seen.documents
                 )
         except SourceError as error:
             work.errors.append(error)
@@ -155,15 +154,15 @@ def _fix_all(glance: Glance, args: Args, work: _Work) -> None:
         work.add(fixed, written, args.diff)
 
 
-def _holding(session: Session, work: _Work) -> Callable[[Checked], Checked]:
-    """What is taken out of the findings before they are fixed."""
-    accepted = work.accepting.hold if work.accepting else as_it_is
+def _check_before_fixing(session: Session, work: _Work) -> Check:
+    """Finds what is to be fixed: not what is accepted, nor what concerns other files than standard input."""
+    check = work.accepting.check if work.accepting else check_documents
     if session.input_path is None:
-        return accepted
+        return check
     from sourceright_lint.commands.standard_input import with_fixes_in
 
     path = session.input_path
-    return lambda checked: with_fixes_in(path, accepted(checked))
+    return lambda *bundle: with_fixes_in(path, check(*bundle))
 
 
 def _paths_wanted(session: Session, checked: list[Checked], args: Args) -> frozenset[str] | None:

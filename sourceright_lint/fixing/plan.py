@@ -11,7 +11,7 @@ from typing import NamedTuple
 from sourceright_lint.config import Settings
 from sourceright_lint.contract import Bundle
 from sourceright_lint.discovery import read_contents
-from sourceright_lint.engine import Checked, apply_rules, check_documents, read_documents
+from sourceright_lint.engine import Check, Checked, apply_rules, check_documents, read_documents
 from sourceright_lint.errors import WriteRefused
 from sourceright_lint.finding import Edit, Finding, Fix, Reformat, Rewrite, Splice, StripBom
 from sourceright_lint.fixing.overlay import Overlay
@@ -49,27 +49,22 @@ class Fixed(NamedTuple):
     refused: tuple[tuple[Finding, str], ...]
 
 
-def as_it_is(checked: Checked) -> Checked:
-    """Where nothing is accepted, all findings count."""
-    return checked
-
-
 def fix_bundle(
     bundle: Bundle,
     source: Source,
     settings: Settings,
     unsafe: bool,
-    accept: Callable[[Checked], Checked] = as_it_is,
+    check: Check = check_documents,
     documents: Mapping[str, Document] | None = None,
 ) -> Fixed:
-    """Make every safe fix (and with ``unsafe`` the others), in memory. What ``accept`` takes out stays as it is.
+    """Make every safe fix (and with ``unsafe`` the others), in memory. What ``check`` does not find stays as it is.
 
     ``documents`` are the bundle's files where they have been read already.
     """
     if documents is None:
         documents = read_documents(bundle, read_contents(bundle, source))
     original = {path: document.data for path, document in documents.items()}
-    before = checked = accept(check_documents(bundle, documents, settings))
+    before = checked = check(bundle, documents, settings)
     changed: dict[str, bytes] = {}
     made: list[Finding] = []
     refused: dict[FixKey, tuple[Finding, str]] = {}
@@ -91,7 +86,7 @@ def fix_bundle(
         bundle = bundle.contract.bundle(bundle.root, Overlay(source, changed), settings) or bundle
         documents = _changed(bundle, documents, results)
         del checked, step
-        checked = accept(check_documents(bundle, documents, settings))
+        checked = check(bundle, documents, settings)
     changes = [Change(path, original.get(path), new) for path, new in sorted(changed.items())]
     kept = tuple(change for change in changes if change.old != change.new)
     return Fixed(before, checked, kept, tuple(made), tuple(refused.values()))

@@ -3,34 +3,32 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from sourceright_lint.commands import Args
 from sourceright_lint.commands.session import Session, below, open_sessions
 from sourceright_lint.config import Settings
 from sourceright_lint.contract import Bundle
-from sourceright_lint.engine import Checked, apply_rules
+from sourceright_lint.engine import Check, Checked, apply_rules
 from sourceright_lint.fixing.overlay import Overlay
-from sourceright_lint.fixing.plan import as_it_is
 from sourceright_lint.jsontext import Document
 from sourceright_lint.source import Source
 
-Accept = Callable[[Checked], Checked]
 _BOM = b"\xef\xbb\xbf"
 
 
 class Looked(NamedTuple):
     """A bundle after its check. ``root`` is the folder that the paths in it start at.
 
-    ``source`` is where its content came from, ``accept`` takes out what a baseline accepts.
+    ``source`` is where its content came from, ``check`` finds what no baseline accepts.
     """
 
     root: str
     checked: Checked
     settings: Settings
     source: Source
-    accept: Accept
+    check: Check
 
     def place(self, path: str) -> str:
         """Absolute path of a file of the bundle."""
@@ -61,13 +59,13 @@ class Analysis:
         return [self._check(session, bundle, settings) for bundle, settings in session.find([path]).bundles]
 
     def _check(self, session: Session, bundle: Bundle, settings: Settings) -> Looked:
-        accept: Accept = as_it_is
+        check: Check = apply_rules
         if session.source.read(settings.baseline) is not None:
             from sourceright_lint.commands.accept import Accepting
 
-            accept = Accepting(session, [settings.baseline]).hold
-        checked = accept(apply_rules(bundle, self._read(session, bundle), settings))
-        return Looked(session.root, checked, settings, session.source, accept)
+            check = Accepting(session, [settings.baseline]).check
+        checked = check(bundle, self._read(session, bundle), settings)
+        return Looked(session.root, checked, settings, session.source, check)
 
     def _read(self, session: Session, bundle: Bundle) -> dict[str, Document]:
         documents = {}

@@ -107,7 +107,7 @@ class State:
         for looked in self._looked.get(place, ()):
             checked = looked.checked
             fixed = fix_bundle(
-                checked.bundle, looked.source, looked.settings, False, looked.accept, checked.documents
+                checked.bundle, looked.source, looked.settings, False, looked.check, checked.documents
             )
             edits.extend(self._edit(fixed.changes, looked).document_changes or ())
         return types.WorkspaceEdit(document_changes=list(edits)) if edits else None  # type: ignore[arg-type]

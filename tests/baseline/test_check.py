@@ -86,6 +86,38 @@ def test_as_many_as_are_accepted(place: Workplace) -> None:
     assert "1 of the 2 accepted findings are left" in finding["message"]
 
 
+@pytest.fixture
+def flooded(place: Workplace, monkeypatch: pytest.MonkeyPatch) -> Workplace:
+    """All of many findings of one rule are accepted, of which a report has room for a few."""
+    monkeypatch.setattr("sourceright_lint.engine._ROOM", 20_000)
+    monkeypatch.setattr("sourceright_lint.engine._PASSED_OVER", 5)
+    place.write(CSL, csl({**CLEAN, **FLOOD}))
+    assert 1 < len(place.codes()) < len(FLOOD)
+    place.run("baseline", "write")
+    return place
+
+
+FLOOD = {f"key{number:03}": number for number in range(100)}
+
+
+def test_all_is_accepted_however_little_room_there_is(flooded: Workplace) -> None:
+    assert len(flooded.entries()) == len(FLOOD)
+    report = flooded.report()
+    assert (report["findings"], report["summary"]["accepted"]) == ([], len(FLOOD))
+    flooded.run("baseline", "update")
+    assert len(flooded.entries()) == len(FLOOD)
+
+
+def test_what_is_accepted_takes_no_room(flooded: Workplace) -> None:
+    flooded.write(CSL, csl({**CLEAN, **FLOOD, "new": 1}))
+    [finding] = flooded.report()["findings"]
+    assert '"new"' in finding["message"]
+    flooded.write(CSL, csl({**CLEAN, **{f"a{key}": 1 for key in FLOOD}, "key099": 99}))
+    report = flooded.report("--select", "csl.variable.unknown")
+    assert report["summary"]["accepted"] == 1
+    assert 1 < len(report["findings"]) < len(FLOOD)
+
+
 def test_fixes_leave_it_alone(accepted: Workplace) -> None:
     accepted.write(CSL, csl({**EELS, "DOI": "10.5555/EELS"}, SILT))
     accepted.run("check", "--fix")
