@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_UNSAFE = re.compile(
+_UNSAFE = (
     "[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\ud800-\udfff\U000e0000-\U000e0fff]"
 )
@@ -20,7 +20,7 @@ LOG_COMMAND = re.compile(r"#(?=#[A-Za-z]*\[)")
 
 def one_line(text: str) -> str:
     """The text with control, bidirectional, invisible and surrogate characters written as escapes."""
-    return _UNSAFE.sub(_escape, text)
+    return re.sub(_UNSAFE, _escape, text)
 
 
 def show(value: Any, limit: int = 60) -> str:
@@ -31,12 +31,16 @@ def show(value: Any, limit: int = 60) -> str:
 
 def show_path(path: str) -> str:
     """A path for one line of text output; bytes that are no UTF-8 appear as ``\\xNN``."""
-    return _UNSAFE.sub(_escape_path, path)
+    return re.sub(_UNSAFE, _escape_path, path)
 
 
 def git_path(path: str) -> str:
     """A path as Git writes it in a patch: in quotes and with octal escapes where it is not plain."""
-    if not re.search('["\\\\]', path) and _UNSAFE.search(path) is None and LOG_COMMAND.search(path) is None:
+    if (
+        not re.search('["\\\\]', path)
+        and re.search(_UNSAFE, path) is None
+        and LOG_COMMAND.search(path) is None
+    ):
         return path
     return '"' + "".join(_in_quotes(each, '"\\') for each in path) + '"'
 
@@ -45,7 +49,7 @@ def shell_word(text: str) -> str:
     """The text as one word of a command line that can be printed safely, and typed in a POSIX shell as it is."""
     from shlex import quote
 
-    if _UNSAFE.search(text) is None and LOG_COMMAND.search(text) is None:
+    if re.search(_UNSAFE, text) is None and LOG_COMMAND.search(text) is None:
         return quote(text)
     return "$'" + "".join(_in_quotes(each, "'\\") for each in text) + "'"
 
@@ -71,7 +75,7 @@ def _in_quotes(character: str, special: str) -> str:
     """A character as a shell and Git read it in quotes; ``special`` are those that mean something there."""
     if character in special:
         return f"\\{character}"
-    if character != "#" and _UNSAFE.match(character) is None:
+    if character != "#" and re.match(_UNSAFE, character) is None:
         return character
     # Three octal digits are all that is read of an escape, whatever follows.
     return "".join(f"\\{byte:03o}" for byte in _bytes(character))

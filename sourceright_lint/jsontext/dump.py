@@ -1,8 +1,6 @@
-"""Plain values as the bytes of canonical JSON Lines, by whatever writer is at hand."""
+"""Plain values as the bytes of canonical JSON Lines."""
 
 from __future__ import annotations
-
-import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,14 +10,10 @@ if TYPE_CHECKING:
 
 def lines_of(entries: Iterable[Any]) -> bytes:
     """One compact line for each entry, keys in the order they have. Numbers must be finite."""
-    if "orjson" in sys.modules:
-        import orjson
+    import orjson
 
-        written = bytearray()
-        for entry in entries:
-            # Each text on its own keeps the kilobyte that it was written in.
-            written += orjson.dumps(entry, option=orjson.OPT_APPEND_NEWLINE)
-        return bytes(written)
-    from sourceright_lint.jsontext.plain import plain_text
-
-    return "".join([plain_text(entry, compact=True) for entry in entries]).encode()
+    written = bytearray()
+    for entry in entries:
+        # Each text on its own keeps the kilobyte that it was written in.
+        written += orjson.dumps(entry, option=orjson.OPT_APPEND_NEWLINE)
+    return bytes(written)

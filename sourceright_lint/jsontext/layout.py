@@ -1,24 +1,26 @@
 """Whether the text of valid JSON is laid out canonically, told without writing it anew.
 
-With its strings blanked, a file has few distinct lines. Each is judged once; then the depths at which the
-lines stand must fit together. On the path of every run: it imports nothing heavy.
+With its strings blanked, a file has few distinct lines, and few distinct pairs of lines that follow each other.
+Each is judged once. On the path of every run: it imports nothing heavy.
 """
 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from sourceright_lint.jsontext.limits import MAX_DEPTH
 from sourceright_lint.jsontext.number import canonical_number, is_out_of_range
 
-_STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"')
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    _Line = tuple[int, int, bool, bool]
+
 _LINE = re.compile(
     r'( *)(?:(?:"": )?(?:""|true|false|null|\[\]|\{\}|(-?[0-9][0-9.eE+-]*)|([\[{]))|([\]}])),?'
 )
-_BROKEN_EMPTY = re.compile(r"[\[{]\n *[\]}]")
-_SPACE = re.compile(r"[ \t\r]")
-_NUMBER = re.compile(r"-?[0-9][0-9.eE+-]*")
-_ESCAPE = re.compile(r"\\(?:u(....)|.)", re.DOTALL)
+_NUMBER = r"-?[0-9][0-9.eE+-]*"
+_ESCAPE = r"(?s)\\(?:u(....)|.)"
 _BY_NUMBER = frozenset(f"{code:04x}" for code in range(0x20)) - {"0008", "0009", "000a", "000c", "000d"}
 
 
@@ -30,19 +32,21 @@ def is_laid_out(text: str) -> bool:
     """
     if "\\" in text and not _has_canonical_escapes(text):
         return False
-    blanked = _STRING.sub('""', text)
+    blanked = _blanked(text)
     lines = blanked.split("\n")
-    if lines.pop() or not lines or _BROKEN_EMPTY.search(blanked):
+    if lines.pop() or not lines:
         return False
-    before: dict[str, int] = {}
-    after: dict[str, int] = {}
+    judged: dict[str, _Line] = {}
     for line in set(lines):
-        depths = _depths(line)
-        if depths is None:
+        known = _judge(line)
+        if known is None or known[1] > MAX_DEPTH:
             return False
-        before[line], after[line] = depths
-    found, left = list(map(before.__getitem__, lines)), list(map(after.__getitem__, lines))
-    return found == [0, *left[:-1]] and left[-1] == 0 and max(left) <= MAX_DEPTH
+        judged[line] = known
+    return (
+        judged[lines[0]][0] == 0
+        and judged[lines[-1]][1] == 0
+        and all(_may_follow(judged[one], judged[other]) for one, other in set(pairwise(lines)))
+    )
 
 
 def are_lines(text: str) -> bool:
@@ -52,30 +56,49 @@ def are_lines(text: str) -> bool:
     """
     if "\\" in text and not _has_canonical_escapes(text):
         return False
-    blanked = _STRING.sub('""', text)
     if not text:
         return True
-    if not blanked.endswith("\n") or "\n\n" in blanked or blanked[0] == "\n" or _SPACE.search(blanked):
+    blanked = _blanked(text)
+    if not blanked.endswith("\n") or "\n\n" in blanked or blanked[0] == "\n":
         return False
-    return all(map(_is_canonical_number, set(_NUMBER.findall(blanked))))
+    if " " in blanked or "\t" in blanked or "\r" in blanked:
+        return False
+    return all(map(_is_canonical_number, set(re.findall(_NUMBER, blanked))))
+
+
+def _blanked(text: str) -> str:
+    """Valid JSON with every string empty."""
+    if "\\" in text:
+        text = text.replace("\\\\", "").replace('\\"', "")
+    return '""'.join(text.split('"')[::2])
 
 
 def _is_canonical_number(text: str) -> bool:
     return canonical_number(text) == text and not is_out_of_range(text)
 
 
-def _depths(line: str) -> tuple[int, int] | None:
-    """Containers open before and after a blanked line; None where canonical text has no such line."""
+def _judge(line: str) -> _Line | None:
+    """A blanked line: containers open before and after it, whether it opens and whether it closes one.
+
+    None where canonical text has no such line.
+    """
     match = _LINE.fullmatch(line)
     if match is None or len(match[1]) % 2:
         return None
     indent = len(match[1]) // 2
     if match[2] and not _is_canonical_number(match[2]):
         return None
-    return indent + bool(match[4]), indent + bool(match[3])
+    opens, closes = bool(match[3]), bool(match[4])
+    return indent + closes, indent + opens, opens, closes
+
+
+def _may_follow(line: _Line, other: _Line) -> bool:
+    """Whether the other line fits behind: at the same depth, and an empty container stands on one line."""
+    return line[1] == other[0] and not (line[2] and other[3])
 
 
 def _has_canonical_escapes(text: str) -> bool:
     return all(
-        match[1] in _BY_NUMBER if match[1] else match[0][1] in '"\\bfnrt' for match in _ESCAPE.finditer(text)
+        match[1] in _BY_NUMBER if match[1] else match[0][1] in '"\\bfnrt'
+        for match in re.finditer(_ESCAPE, text)
     )

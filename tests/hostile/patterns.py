@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import sourceright_lint
+from sourceright_lint.contracts.sourceright.csl_data import IDENTIFIERS
 
 PACKAGE = Path(sourceright_lint.__file__).parent
 ANYWHERE = {"search", "sub", "subn", "split", "findall", "finditer"}
 USES = {*ANYWHERE, "match", "fullmatch"}
-OF_TABLES = {"IDENTIFIERS": frozenset({"fullmatch"}), "_SHAPES": frozenset({"search"})}
-"""How the patterns in a table are used, where their table's name does not say."""
 
 
 class Use(NamedTuple):
@@ -30,7 +29,7 @@ class Use(NamedTuple):
 
 def uses() -> list[Use]:
     """All of them."""
-    return [*_compiled(), *_inline()]
+    return [*_compiled(), *_inline(), *_identifiers()]
 
 
 def _modules() -> Iterator[Any]:
@@ -63,8 +62,6 @@ def _within(value: Any, depth: int) -> Iterator[re.Pattern[Any]]:
 
 def _methods(name: str) -> frozenset[str]:
     """How a name is used; where that cannot be told (a pattern in a table), in the most expensive way."""
-    if name in OF_TABLES:
-        return OF_TABLES[name]
     return frozenset(_used().get(name, {"search"}))
 
 
@@ -87,13 +84,31 @@ def _sources() -> dict[Path, str]:
 
 
 def _inline() -> Iterator[Use]:
-    """``re.sub("…", …)`` and the like."""
+    """``re.sub("…", …)`` and the like, and ``re.sub(_NAME, …)`` where the module gives the name a text."""
     for path in _sources():
         for call in _calls(path):
-            if isinstance(call.args[0], ast.Constant) and call.func.attr in USES:  # type: ignore[attr-defined]
-                pattern: re.Pattern[Any] = re.compile(call.args[0].value)  # type: ignore[arg-type]
+            text = _text(path, call.args[0])
+            if text is not None and call.func.attr in USES:  # type: ignore[attr-defined]
+                pattern: re.Pattern[Any] = re.compile(text)
                 method = call.func.attr  # type: ignore[attr-defined]
                 yield Use(f"{path.relative_to(PACKAGE)}:{call.lineno}", pattern, frozenset({method}))
+
+
+def _text(path: Path, pattern: ast.expr) -> Any:
+    """The text of a pattern that is written in place or has a name in the module; None where it is neither."""
+    if isinstance(pattern, ast.Constant):
+        return pattern.value
+    if not isinstance(pattern, ast.Name):
+        return None
+    name = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
+    value = getattr(importlib.import_module(name), pattern.id, None)
+    return value if isinstance(value, (str, bytes)) else None
+
+
+def _identifiers() -> Iterator[Use]:
+    """Patterns of a table that are compiled where they are met."""
+    for key, (text, _) in IDENTIFIERS.items():
+        yield Use(f"csl_data.IDENTIFIERS[{key}]", re.compile(text), frozenset({"fullmatch"}))
 
 
 def made_at_run_time() -> dict[str, list[str]]:
@@ -101,7 +116,8 @@ def made_at_run_time() -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for path in _sources():
         for call in _calls(path, inside_functions=True):
-            if not isinstance(call.args[0], ast.Constant):
+            is_used = call.func.attr in USES  # type: ignore[attr-defined]
+            if not isinstance(call.args[0], ast.Constant) and not (is_used and _text(path, call.args[0])):
                 found.setdefault(path.relative_to(PACKAGE).as_posix(), []).append(ast.unparse(call.args[0]))
     return found
 

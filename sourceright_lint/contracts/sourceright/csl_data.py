@@ -6,8 +6,6 @@ one of the two lists a variable, or they differ in its type, what either allows 
 
 from __future__ import annotations
 
-import re
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
@@ -91,12 +89,11 @@ SIDECAR_FIELDS = frozenset({
 })  # fmt: skip
 """Every key that belongs in the sidecar, not in an item."""
 
-_SHAPES = {
+IDENTIFIERS = {
     "ISSN": (r"(?:[0-9]{4}-?[0-9]{3}[0-9Xx])(?:[,; ]+[0-9]{4}-?[0-9]{3}[0-9Xx])*", "an ISSN reads 1234-567X"),
     "ISBN": ("[0-9Xx,;\u2010-\u2013 -]{10,}", "an ISBN has 10 or 13 digits"),
     "PMID": (r"[0-9]{1,9}", "a PMID is digits only"),
     "PMCID": (r"PMC[0-9]{1,9}(?:\.[0-9]+)?", "a PMCID reads PMC1234567"),
     "URL": (r"[A-Za-z][A-Za-z0-9+.-]*:[^\s]+", "a URL starts like https:// and has no white space"),
 }
-IDENTIFIERS = tuple((key, re.compile(pattern), wanted) for key, (pattern, wanted) in _SHAPES.items())
-"""Variables whose shape is checked: name, pattern of the whole value, what it is."""
+"""Variables whose shape is checked: a regular expression for the whole value, and what it is in words."""

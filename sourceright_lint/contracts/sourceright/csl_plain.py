@@ -28,8 +28,7 @@ _BARE_DOI = re.compile(r"10\.[0-9]+(?:\.[0-9]+)*/[^\sA-Z%]+")
 _NAME_TEXTS = frozenset(NAME_TEXTS)
 _PRINTED = frozenset((*TITLES, "publisher"))
 _TEXTS = frozenset((*TEXTS, *NUMBERS))
-_PATTERNS = {key: pattern for key, pattern, _ in IDENTIFIERS}
-_ANY_TEXT = (_TEXTS - _PRINTED - _PATTERNS.keys() - {"DOI", "note"}) | {"id", "type"}
+_ANY_TEXT = (_TEXTS - _PRINTED - IDENTIFIERS.keys() - {"DOI", "note"}) | {"id", "type"}
 """Keys whose text, if it is one, no rule looks at (or not here)."""
 
 
@@ -60,7 +59,7 @@ def _is_plain_text(key: str, text: str) -> bool:
         return _BARE_DOI.fullmatch(text) is not None
     if key == "note":
         return text[:1].strip() != "" and "doi" not in text.lower()
-    return _PATTERNS[key].fullmatch(text) is not None
+    return re.fullmatch(IDENTIFIERS[key][0], text) is not None
 
 
 def _is_plain_value(kind: str | None, value: Any) -> bool:

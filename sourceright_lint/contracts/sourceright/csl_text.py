@@ -43,9 +43,9 @@ def identifier(item: Item) -> Iterator[Problem]:
 
     Fix: none. What was meant must be looked up.
     """
-    for key, pattern, wanted in IDENTIFIERS:
+    for key, (pattern, wanted) in IDENTIFIERS.items():
         value = item.value.get(key)
-        if isinstance(value, str) and not pattern.fullmatch(value):
+        if isinstance(value, str) and not re.fullmatch(pattern, value):
             yield item.problem(f"`{key}` is {show(value)}: {wanted}", key)
 
 
