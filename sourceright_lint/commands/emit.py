@@ -144,6 +144,7 @@ def _context(examined: Sequence[Examined], args: Args, path: str | None) -> Cont
         docs_url=DOCS,
         here=session.here,
         next_command=next_command(examined, args),
+        layout_only=args.layout_only,
         dry_run=args.diff,
         show_fixes=True,
         verbose=args.verbose,

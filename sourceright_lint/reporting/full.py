@@ -50,8 +50,7 @@ def _remarks(finding: Finding, context: Context) -> Iterator[tuple[str, str]]:
     if finding.help:
         yield "help", plain(finding.help)
     if finding.fix:
-        options = "--fix" if finding.fix.safe else "--fix --unsafe-fixes"
-        yield "fix", f"{plain(finding.fix.title)} ({options})"
+        yield "fix", f"{plain(finding.fix.title)} ({context.way_of(finding.fix)})"
     if context.verbose:
         yield "pointer", plain(pointer_text(finding.pointer)) or '""'
         yield "fingerprint", plain(finding.fingerprint)

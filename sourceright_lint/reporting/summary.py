@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from sourceright_lint.finding import SEVERITIES, Finding
@@ -80,14 +81,11 @@ def _fixed(report: Report, context: Context) -> list[str]:
 
 
 def _fixable(report: Report, context: Context) -> list[str]:
-    fixes = [finding.fix for finding in report.findings if finding.fix]
-    safe = sum(fix.safe for fix in fixes)
-    options = []
-    if safe:
-        options.append(f"{safe} fixable with --fix")
-    if len(fixes) > safe:
-        options.append(f"{len(fixes) - safe} {'more ' if safe else 'fixable '}with --fix --unsafe-fixes")
-    if not options:
+    ways = Counter(context.way_of(finding.fix) for finding in report.findings if finding.fix)
+    if not ways:
         return []
-    line = ", ".join(options)
+    first, *more = sorted(ways, key=lambda way: ("format" not in way, len(way)))
+    line = ", ".join(
+        [f"{ways[first]} fixable with {first}", *(f"{ways[way]} more with {way}" for way in more)]
+    )
     return [f"{line}. Next: {plain(context.next_command)}" if context.next_command else f"{line}."]
