@@ -84,7 +84,7 @@ def run_and_exit() -> NoReturn:
         sys.stdout.flush()
         sys.stderr.flush()
     except OSError:
-        status = status or 1
+        status = status or 2
     os._exit(status)
 
 
@@ -98,7 +98,8 @@ def _open_what_is_closed() -> None:
         descriptor = os.dup(descriptor)
     os.close(descriptor)
     sys.stdin = sys.stdin or open(0, closefd=False)  # noqa: SIM115
-    sys.stdout = sys.stdout or open(1, "w", closefd=False)  # noqa: SIM115
+    # Not by its number: the name tells that nobody gets what is written.
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     sys.stderr = sys.stderr or open(2, "w", closefd=False)  # noqa: SIM115
 
 
@@ -128,12 +129,13 @@ def _descend(command: Command, rest: list[str], name: str) -> tuple[Command, lis
     for sub in command.subcommands:
         if rest and rest[0] == sub.name:
             return sub, rest[1:]
+    from sourceright_lint.commands.output import write_text
     from sourceright_lint.parser import parser_of_group
 
     parser = parser_of_group(command, f"{PROG} {name}")
     if rest:
         parser.parse_args(rest[:1])
-    sys.stdout.write(parser.help_text())
+    write_text(parser.help_text())
     raise SystemExit(2)
 
 
@@ -169,14 +171,17 @@ def _unlike_option(command: Command, word: str) -> str:
 
 def _without_command(arguments: list[str]) -> int:
     if arguments[:1] in (["--version"], ["-V"]):
+        from sourceright_lint.commands.output import write_wanted
         from sourceright_lint.version import version_text
 
-        print(version_text())
+        write_wanted(version_text() + "\n")
         return 0
     if arguments[:1] == ["help"] and len(arguments) > 1:
         return _run([*arguments[1:], "--help"])
     if not arguments or arguments[0] in ("-h", "--help", "help"):
-        sys.stdout.write(help_text())
+        from sourceright_lint.commands.output import write_wanted
+
+        write_wanted(help_text())
         return 0 if arguments else 2
     raise LintError(f"no such command: {arguments[0]!r}", _meant(arguments[0]))
 

@@ -49,9 +49,9 @@ class Parser(argparse.ArgumentParser):
 
 class _Help(argparse.Action):
     def __call__(self, parser: Any, namespace: Any, values: Any, option_string: str | None = None) -> None:
-        from sourceright_lint.commands.output import write_text
+        from sourceright_lint.commands.output import write_wanted
 
-        write_text(parser.help_text(complete=option_string == "--help-all"))
+        write_wanted(parser.help_text(complete=option_string == "--help-all"))
         parser.exit()
 
 

@@ -10,7 +10,7 @@ def run(args: Args) -> int:
     from importlib import import_module
 
     from sourceright_lint.catalogue import load_contracts
-    from sourceright_lint.commands.output import write_text
+    from sourceright_lint.commands.output import write_wanted
     from sourceright_lint.completion.model import levels
 
     roles = [
@@ -18,7 +18,7 @@ def run(args: Args) -> int:
         for contract in load_contracts()
         for name in (contract.name, *(f"{contract.name}:{role}" for role in contract.roles))
     ]
-    write_text(import_module(f"sourceright_lint.completion.{args.shell}").script(levels(roles)))
+    write_wanted(import_module(f"sourceright_lint.completion.{args.shell}").script(levels(roles)))
     return 0
 
 

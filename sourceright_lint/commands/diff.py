@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sourceright_lint.commands import Arg, Args, Command
-from sourceright_lint.commands.output import wants_color, write_text
+from sourceright_lint.commands.output import wants_color, write_wanted
 from sourceright_lint.commands.session import Session, below, within
 from sourceright_lint.describing.bundles import Described, describe
 from sourceright_lint.describing.render import as_json, as_text
@@ -43,7 +43,7 @@ def run(args: Args) -> int:
     wanted = set(within(changes.touched(sides.changes), paths))
     chosen = [change for change in sides.changes if wanted & {change.path, change.old_path}]
     found = describe(session.contracts_asked_for(), session.settings_for, sides.before, sides.after, chosen)
-    write_text(_render(found, sides, session.here, args))
+    write_wanted(_render(found, sides, session.here, args))
     return 1 if args.exit_code and found else 0
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sourceright_lint.commands.examine import Examined
 from sourceright_lint.commands.next_step import next_command
-from sourceright_lint.commands.output import source_width, wants_color, write_raw, write_text
+from sourceright_lint.commands.output import require_output, source_width, wants_color, write_raw, write_text
 from sourceright_lint.finding import SEVERITIES, Finding
 from sourceright_lint.report import BundleSummary, Report
 
@@ -46,6 +46,7 @@ def emit(examined: Sequence[Examined], args: Args) -> int:
 
 def _print_fixed(examined: Sequence[Examined]) -> None:
     """Write the file that came through standard input: as fixed or, where nothing was, as it came."""
+    require_output()
     for each in examined:
         path = each.session.input_path
         assert path is not None
@@ -172,6 +173,7 @@ def print_changes(changes: Sequence[tuple[str, bytes | None, bytes]]) -> None:
     """Print what would change: for each path the content before (None: no file) and after."""
     from sourceright_lint.reporting.patch import patch_of
 
+    require_output()
     for path, before, after in changes:
         write_text(patch_of(path, before, after, on_terminal=sys.stdout.isatty()))
 

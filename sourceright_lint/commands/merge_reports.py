@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from sourceright_lint.commands import Arg, Args, Command
-from sourceright_lint.commands.output import write_text
+from sourceright_lint.commands.output import write_wanted
 from sourceright_lint.errors import SourceError, UsageError
 from sourceright_lint.escape import show_path
 from sourceright_lint.reporting.json import SCHEMA
@@ -19,7 +19,7 @@ def run(args: Args) -> int:
     if not args.parts:
         raise UsageError("no report is named", "for example: sourceright-lint merge-reports part-*.json")
     merged, has_errors = joined([(path, _read(path)) for path in args.parts])
-    write_text(json_text(merged, indent=2) + "\n", args.output_file)
+    write_wanted(json_text(merged, indent=2) + "\n", args.output_file)
     return 1 if has_errors else 0
 
 

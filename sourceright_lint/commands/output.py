@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 
@@ -14,8 +15,36 @@ def write_text(text: str, path: str | None = None) -> None:
     write_bytes(data, path)
 
 
+def write_wanted(text: str, path: str | None = None) -> None:
+    """As ``write_text``, for the text that a command is run for. Raises CannotWrite if nobody could get it."""
+    if path is None or path == "-":
+        require_output()
+    write_text(text, path)
+
+
+def require_output() -> None:
+    """Raises CannotWrite if standard output is closed."""
+    if getattr(sys.stdout, "name", None) == CLOSED:
+        from sourceright_lint.errors import CannotWrite
+
+        raise CannotWrite("standard output is closed: what was asked for cannot be written")
+
+
+CLOSED = os.devnull
+"""The name of what stands for standard output where that is closed."""
+
+
 def write_raw(data: bytes) -> None:
     """Write these very bytes to standard output."""
+    try:
+        _write_out(data)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, "standard output") from error
+
+
+def _write_out(data: bytes) -> None:
     sys.stdout.flush()
     buffer = getattr(sys.stdout, "buffer", None)
     if buffer is None:
@@ -27,8 +56,6 @@ def write_raw(data: bytes) -> None:
 
 def write_bytes(data: bytes, path: str) -> None:
     """Write a file whole and atomically; a device or a pipe gets the bytes and stays what it is."""
-    import os
-
     if os.path.islink(path):
         path = os.path.realpath(path)
     if os.path.exists(path) and not os.path.isfile(path):
@@ -42,8 +69,6 @@ def write_bytes(data: bytes, path: str) -> None:
 
 def source_width() -> int:
     """The columns for a source line in a report: as many as the terminal has beside line number and marks."""
-    import os
-
     from sourceright_lint.reporting.context import Context
 
     usual = Context().width
@@ -56,8 +81,6 @@ def source_width() -> int:
 
 def wants_color(choice: str) -> bool:
     """Whether to colour standard output: ``always``, ``never``, or as the terminal and NO_COLOR say."""
-    import os
-
     if choice != "auto":
         return choice == "always"
     if os.environ.get("NO_COLOR"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from sourceright_lint.commands import Args
-from sourceright_lint.commands.output import write_text
+from sourceright_lint.commands.output import write_wanted
 from sourceright_lint.commands.review_look import as_of
 from sourceright_lint.commands.telling import warn
 from sourceright_lint.commands.workspaces import Place, find_places
@@ -33,7 +33,7 @@ def report(args: Args) -> int:
         standings,
         together("All together", standings) if len(standings) > 1 else None,
     )
-    write_text(render(args.output_format, picture), args.output_file)
+    write_wanted(render(args.output_format, picture), args.output_file)
     _summarise_job(picture)
     for gap in (gap for found in standings for gap in found.gaps):
         warn(f"the figures are not complete: {gap}")

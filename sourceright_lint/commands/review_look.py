@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from sourceright_lint.commands import Args
+from sourceright_lint.commands.output import require_output
 from sourceright_lint.commands.session import Session
 from sourceright_lint.commands.telling import tell_json, tell_json_lines, tell_lines, warn
 from sourceright_lint.commands.workspaces import Place, find_places, place_of
@@ -33,6 +34,7 @@ _COLUMN = 44
 
 def list_records(args: Args) -> int:
     """Print the records that the arguments choose."""
+    require_output()
     places = find_places(args, args.paths)
     wanted = _wanted(args)
     found: list[tuple[Place, Row]] = []
@@ -57,6 +59,7 @@ def list_records(args: Args) -> int:
 
 def show_record(args: Args) -> int:
     """Print all that is known about a record."""
+    require_output()
     place = place_of(find_places(args), [args.id])
     draft = Draft(place.look())
     found = sheet(draft, args.id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sourceright_lint.catalogue import all_rules, load_contracts
 from sourceright_lint.commands import Arg, Args, Command
-from sourceright_lint.commands.output import write_text
+from sourceright_lint.commands.output import write_wanted
 from sourceright_lint.errors import UsageError
 from sourceright_lint.rule import Rule, near_codes, selects
 
@@ -13,14 +13,16 @@ def run(args: Args) -> int:
     """Print the page of a rule, or of all."""
     rules = all_rules(load_contracts(args.plugin or ()))
     if args.list:
-        write_text("".join(f"{rule.code}\n" for rule in (_chosen(args.code, rules) if args.code else rules)))
+        write_wanted(
+            "".join(f"{rule.code}\n" for rule in (_chosen(args.code, rules) if args.code else rules))
+        )
         return 0
     if args.code is None and not args.all:
         raise UsageError(
             "name a rule, or give --all", "for example: sourceright-lint rule csl.doi.not_canonical"
         )
     chosen = rules if args.all else _chosen(args.code, rules)
-    write_text(_RENDER[args.output_format](chosen))
+    write_wanted(_RENDER[args.output_format](chosen))
     return 0
 
 

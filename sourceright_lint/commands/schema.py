@@ -7,7 +7,7 @@ from typing import Any
 
 from sourceright_lint.catalogue import load_contracts
 from sourceright_lint.commands import Arg, Args, Command
-from sourceright_lint.commands.output import write_text
+from sourceright_lint.commands.output import write_wanted
 from sourceright_lint.contract import Contract
 from sourceright_lint.errors import UsageError
 
@@ -16,7 +16,7 @@ def run(args: Args) -> int:
     """Print a schema, or list what there is."""
     schemas = _schemas(load_contracts(args.plugin or ()))
     if args.list:
-        write_text("".join(f"{name}\n" for name in schemas))
+        write_wanted("".join(f"{name}\n" for name in schemas))
         return 0
     if args.name is not None and args.name not in schemas:
         from difflib import get_close_matches
@@ -29,11 +29,11 @@ def run(args: Args) -> int:
 
         return write_schemas(args, schemas)
     if args.name is None:
-        write_text("".join(f"{name}\n" for name in schemas))
+        write_wanted("".join(f"{name}\n" for name in schemas))
         return 0
     import json
 
-    write_text(json.dumps(schemas[args.name](), indent=2, ensure_ascii=False) + "\n", args.output_file)
+    write_wanted(json.dumps(schemas[args.name](), indent=2, ensure_ascii=False) + "\n", args.output_file)
     return 0
 
 

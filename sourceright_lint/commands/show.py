@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sourceright_lint.commands.glance import select_source
-from sourceright_lint.commands.output import write_text
+from sourceright_lint.commands.output import write_wanted
 from sourceright_lint.commands.session import Session
 from sourceright_lint.reporting.context import Context
 from sourceright_lint.reporting.text import plain_path
@@ -16,7 +16,7 @@ def show_settings(sessions: Sequence[tuple[Session, list[str]]]) -> int:
     from sourceright_lint.config.describe import describe
 
     for session, _ in sessions:
-        write_text("".join(f"{line}\n" for line in describe(session.settings, session.contracts)))
+        write_wanted("".join(f"{line}\n" for line in describe(session.settings, session.contracts)))
     return 0
 
 
@@ -28,5 +28,5 @@ def show_files(sessions: Sequence[tuple[Session, list[str]]]) -> int:
         for bundle, _ in found.bundles:
             for file in bundle.files:
                 path = plain_path(file.path, context)
-                write_text(f"{path}\t{bundle.contract.name}:{file.role}\n")
+                write_wanted(f"{path}\t{bundle.contract.name}:{file.role}\n")
     return 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 
 from sourceright_lint.commands import Arg, Args, Command
 
@@ -11,6 +10,7 @@ from sourceright_lint.commands import Arg, Args, Command
 def run(args: Args) -> int:
     """Print what the file says; where that cannot be told, its text. All at once, so that nothing is half said."""
     from sourceright_lint.catalogue import load_contracts
+    from sourceright_lint.commands.output import require_output, write_raw
     from sourceright_lint.config.settings import default_settings
     from sourceright_lint.describing.one_file import lines_of
 
@@ -21,9 +21,8 @@ def run(args: Args) -> int:
     lines = lines_of(name, data, contracts, default_settings(contracts))
     if lines is not None:
         data = "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace")
-    sys.stdout.flush()
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
+    require_output()
+    write_raw(data)
     return 0
 
 

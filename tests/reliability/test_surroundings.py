@@ -70,14 +70,28 @@ class TestFullDisk:
 
     @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")
     @pytest.mark.parametrize(
-        "command", [("check", "--no-cache"), ("rule", "csl.doi.not_canonical"), ("report",)]
+        "command",
+        [
+            ("check", "--no-cache"),
+            ("check", "--diff"),
+            ("format", "--stdin-filename", CSL, "-"),
+            ("rule", "csl.doi.not_canonical"),
+            ("report",),
+            ("textconv", CSL),
+            ("--version",),
+            ("help",),
+            ("check", "--help"),
+        ],
+        ids=" ".join,
     )
     @pytest.mark.parametrize("redirection", [">/dev/full", ">/dev/full 2>&1"], ids=["output", "both"])
     def test_what_is_printed_is_lost(self, work: Path, command: tuple[str, ...], redirection: str) -> None:
         done = lint(work, *command, shell=redirection)
         assert done.returncode == 2
         assert done.stderr == (
-            "" if "2>" in redirection else "sourceright-lint: error: No space left on device\n"
+            ""
+            if "2>" in redirection
+            else "sourceright-lint: error: standard output: No space left on device\n"
         )
 
 
@@ -89,6 +103,42 @@ def test_closed_standard_files(work: Path, closed: str) -> None:
     assert (work / CSL).read_bytes() == FIXED
     assert (work / "references.verification.json").read_bytes() == SIDECAR
     assert names(work) == FILES
+
+
+WANTED = [
+    ("check", "--fix", "--stdin-filename", CSL, "-"),
+    ("check", "--diff"),
+    ("format", "--stdin-filename", CSL, "-"),
+    ("rule", "--list"),
+    ("schema", "csl"),
+    ("completion", "bash"),
+    ("report",),
+    ("textconv", CSL),
+    ("review", "list"),
+    ("review", "show", "a"),
+    ("--version",),
+    ("help",),
+    ("check", "--help"),
+]
+
+
+@pytest.mark.parametrize("command", WANTED, ids=" ".join)
+def test_what_is_asked_for_has_nowhere_to_go(work: Path, command: tuple[str, ...]) -> None:
+    queued = b'{"a": {"review_status": "queued"}}'
+    (work / "references.verification.json").write_bytes(SIDECAR.replace(b"{}", queued))
+    done = lint(work, *command, shell=f"<{CSL} >&-")
+    assert done.returncode == 2
+    assert done.stderr == (
+        "sourceright-lint: error: standard output is closed: what was asked for cannot be written\n"
+    )
+    assert lint(work, *command, shell=f"<{CSL} >/dev/null 2>&1").returncode < 2
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")
+def test_what_is_left_in_a_buffer_is_not_lost_in_silence(work: Path) -> None:
+    done = lint(work, "--version", shell=">/dev/full", env={**environment(), "PYTHONUNBUFFERED": ""})
+    assert done.returncode == 2
+    assert "standard output: No space left on device" in done.stderr
 
 
 def without_privileges() -> None:
