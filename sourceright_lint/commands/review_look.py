@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -11,6 +11,12 @@ from sourceright_lint.commands.output import require_output
 from sourceright_lint.commands.session import Session
 from sourceright_lint.commands.telling import tell_json, tell_json_lines, tell_lines, warn
 from sourceright_lint.commands.workspaces import Place, find_places, place_of
+from sourceright_lint.contracts.sourceright.csl_data import VARIABLES
+from sourceright_lint.contracts.sourceright.describe_values import (
+    conflict_text,
+    decision_text,
+    variable_text,
+)
 from sourceright_lint.contracts.sourceright.forms import OPEN_STATUSES, STATUSES
 from sourceright_lint.contracts.sourceright.reviewing.draft import Draft
 from sourceright_lint.contracts.sourceright.reviewing.listing import Row, Wanted, rows
@@ -111,12 +117,14 @@ def sheet_lines(found: Sheet) -> Iterator[str]:
     """The sheet as a person reads it, everything escaped to one line."""
     claim = f", claimed by {show(found.claim.get('reviewer'))}" if isinstance(found.claim, dict) else ""
     yield f"{one_line(found.id)}  {found.status}{claim}"
-    yield from _members("extraction", found.extraction)
-    yield from _members("item", {k: v for k, v in found.item.items() if k != "id"} if found.item else None)
+    extraction = found.extraction if isinstance(found.extraction, dict) else {}
+    yield from _members("extraction", {key: show(value, 90) for key, value in extraction.items()})
+    item = {k: _value(k, v, 90) for k, v in found.item.items() if k != "id"} if found.item else {}
+    yield from _members("item", item)
     for candidate in found.candidates:
         yield from _candidate_lines(candidate)
-    yield from _entry_lines("conflicts", found.conflicts)
-    yield from _entry_lines("decisions", found.decisions)
+    yield from _entry_lines("conflicts", found.conflicts, conflict_text)
+    yield from _entry_lines("decisions", found.decisions, decision_text)
 
 
 def _wanted(args: Args) -> Wanted:
@@ -160,13 +168,10 @@ def _print_entries(entries: list[dict[str, Any]], format: str, unreadable: int) 
         tell_json_lines(entries)
 
 
-def _members(title: str, value: Any) -> Iterator[str]:
-    if not isinstance(value, dict) or not value:
-        yield from ("", f"{title}: none")
-        return
-    yield from ("", title)
-    for key, member in value.items():
-        yield f"  {one_line(key):<18}{show(member, 90)}"
+def _members(title: str, members: Mapping[str, str]) -> Iterator[str]:
+    yield from ("", title if members else f"{title}: none")
+    for key, text in members.items():
+        yield f"  {one_line(key):<18}{text}"
 
 
 def _candidate_lines(candidate: Beside) -> Iterator[str]:
@@ -180,19 +185,26 @@ def _candidate_lines(candidate: Beside) -> Iterator[str]:
 
 
 def _values(field: Field) -> str:
+    name, ours, theirs = field.name, field.item, field.candidate
     if field.agreement == "same":
-        return show(field.item, 2 * _COLUMN)
+        return _value(name, ours, 2 * _COLUMN)
     if field.agreement == "only_item":
-        return f"{show(field.item, _COLUMN)}  (the candidate is silent)"
+        return f"{_value(name, ours, _COLUMN)}  (the candidate is silent)"
     if field.agreement == "only_candidate":
-        return f"{show(field.candidate, _COLUMN)}  (the item has none)"
-    return f"{show(field.item, _COLUMN)}  here: {show(field.candidate, _COLUMN)}"
+        return f"{_value(name, theirs, _COLUMN)}  (the item has none)"
+    return f"{_value(name, ours, _COLUMN)} here, {_value(name, theirs, _COLUMN)} there"
 
 
-def _entry_lines(title: str, entries: tuple[Any, ...]) -> Iterator[str]:
-    yield from ("", f"{title}{': none' if not entries else ''}")
+def _value(name: str, value: Any, limit: int) -> str:
+    """Names and dates as the diff of the files shows them, other values cut at the limit."""
+    return (
+        one_line(variable_text(name, value))
+        if VARIABLES.get(name) in ("names", "date")
+        else show(value, limit)
+    )
+
+
+def _entry_lines(title: str, entries: tuple[Any, ...], text: Callable[[Any], str]) -> Iterator[str]:
+    yield from ("", title if entries else f"{title}: none")
     for entry in entries:
-        if isinstance(entry, dict):
-            yield "  " + ", ".join(f"{one_line(key)}: {show(value)}" for key, value in entry.items())
-        else:
-            yield f"  {show(entry)}"
+        yield f"  {one_line(text(entry)) if isinstance(entry, dict) else show(entry)}"

@@ -244,7 +244,7 @@ def test_show(tool: Tool) -> None:
     assert fields == {"type": "same", "title": "same", "DOI": "same", "volume": "differs"}
     assert told["decisions"][0]["decision"] == "keep_canonical"
     assert tool.review("show", "weirs") == 0
-    assert '≠ volume            "12"  here: "21"' in tool.out
+    assert '≠ volume            "12" here, "21" there' in tool.out
     assert tool.review("show", "weir") == 2
     assert 'did you mean "weirs"?' in tool.err
 
