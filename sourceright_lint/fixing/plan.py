@@ -112,6 +112,8 @@ def format_bundle(bundle: Bundle, documents: Mapping[str, Document], settings: S
         if file.path in documents and file.form and settings.formats(file.path, bundle.contract.name)
     }
     begun = _begin_beside(documents, forms)
+    for path in forms.keys() - begun.keys():
+        documents[path].expect_formatting()
     made: dict[str, bytes] = {}
     has_faults = False
     for path, document in sorted(documents.items(), key=lambda item: item[0] in begun):
@@ -193,13 +195,13 @@ class _Step:
         if any(self._meets(place) for place in places):
             return
         self.places.update(places)
-        self.ancestors.update(place[:length] for place in places for length in range(2, len(place)))
+        self.ancestors.update(place[:length] for place in places for length in range(1, len(place)))
         self.stages.update({edit.path: stage for edit in fix.edits})
         self.taken[fix_key(fix)] = (fix, finding)
 
     def _meets(self, place: tuple[object, ...]) -> bool:
         return place in self.ancestors or any(
-            place[:length] in self.places for length in range(2, len(place) + 1)
+            place[:length] in self.places for length in range(1, len(place) + 1)
         )
 
     def results(self, refused: dict[FixKey, tuple[Finding, str]]) -> dict[str, bytes]:

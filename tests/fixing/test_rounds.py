@@ -1,0 +1,334 @@
+"""Fixes made round after round, and formatting: what a bundle's files hold at the end, and what is said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from sourceright_lint.config.glob import Glob
+from sourceright_lint.config.origin import CommandLine
+from sourceright_lint.config.settings import Layer, Settings
+from sourceright_lint.contract import Bundle, BundleFile, NoFiles
+from sourceright_lint.engine import Checked
+from sourceright_lint.finding import (
+    Edit,
+    Finding,
+    Fix,
+    Insert,
+    Reformat,
+    Replace,
+    Rewrite,
+    Span,
+    Splice,
+    StripBom,
+)
+from sourceright_lint.fixing import plan
+from sourceright_lint.fixing.overlay import Overlay
+from sourceright_lint.fixing.plan import ROUNDS, Change, Fixed, fix_bundle, fix_key, format_bundle
+from sourceright_lint.jsontext import SORTED, Document
+from sourceright_lint.source import Source
+from tests.sourceright.csl.support import Memory
+
+SETTINGS = Settings((Layer(CommandLine(""), {}),), {})
+Rule = Callable[[Mapping[str, Document]], list[Finding]]
+
+
+class Kept(NoFiles):
+    """Every file there is: JSON with sorted keys, but for ``*.txt``, which has no form."""
+
+    name = "kept"
+
+    def bundle(self, root: str, source: Source, settings: Settings) -> Bundle | None:
+        return Bundle(
+            self,
+            root,
+            [BundleFile("role", path, "json", form_of(path)) for path in sorted(source.names(root))],
+        )
+
+
+class Unsure(Kept):
+    """Sees no bundle any more once something was changed."""
+
+    def bundle(self, root: str, source: Source, settings: Settings) -> Bundle | None:
+        return None if isinstance(source, Overlay) else super().bundle(root, source, settings)
+
+
+class Names(Memory):
+    """Files that are read already: asking for one again is a fault."""
+
+    def read(self, path: str) -> bytes | None:
+        raise AssertionError(path)
+
+
+def form_of(path: str) -> Any:
+    return None if path.endswith(".txt") else SORTED
+
+
+def found(title: str, *edits: Edit, safe: bool = True) -> Finding:
+    fix = Fix(title, edits, safe) if edits else None
+    return Finding(title, "error", title, "x", (), Span(1, 1, 1, 1), None, "", (), fix, title, by_text=True)
+
+
+def fix(
+    files: Mapping[str, bytes],
+    rule: Rule,
+    unsafe: bool = False,
+    contract: Kept | None = None,
+    read: bool = False,
+) -> Fixed:
+    def check(bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> Checked:
+        assert settings is SETTINGS
+        return Checked(bundle, tuple(rule(documents)), documents, object())  # type: ignore[arg-type]
+
+    source = Memory(files)
+    bundle = (contract or Kept()).bundle("", source, SETTINGS)
+    assert bundle is not None
+    documents = {path: Document(path, data) for path, data in files.items()} if read else None
+    return fix_bundle(bundle, Names(files) if read else source, SETTINGS, unsafe, check, documents)
+
+
+def titles(findings: tuple[Finding, ...]) -> list[str]:
+    return [finding.code for finding in findings]
+
+
+def counting(until: int) -> Rule:
+    """Asks for the next number in ``n`` until it is there."""
+
+    def rule(documents: Mapping[str, Document]) -> list[Finding]:
+        number = documents["x"].value["n"]
+        return [found(f"to {number + 1}", Replace("x", ("n",), number + 1))] if number < until else []
+
+    return rule
+
+
+@pytest.mark.parametrize("read", [False, True], ids=["from the source", "read already"])
+@pytest.mark.parametrize("contract", [Kept(), Unsure()], ids=["seen", "no longer seen"])
+def test_one_fix_after_another(contract: Kept, read: bool) -> None:
+    fixed = fix({"x": b'{"n": 0}', "y": b"[]"}, counting(3), contract=contract, read=read)
+    assert fixed.changes == (Change("x", b'{"n": 0}', b'{"n": 3}'),)
+    assert titles(fixed.made) == ["to 1", "to 2", "to 3"]
+    assert fixed.refused == ()
+    assert titles(fixed.before.findings) == ["to 1"]
+    assert {path: document.data for path, document in fixed.before.documents.items()} == {
+        "x": b'{"n": 0}',
+        "y": b"[]",
+    }
+    assert fixed.before.view is None
+    assert fixed.after.findings == ()
+    assert {path: document.data for path, document in fixed.after.documents.items()} == {
+        "x": b'{"n": 3}',
+        "y": b"[]",
+    }
+    assert fixed.after.view is not None
+
+
+def test_what_never_settles_stops() -> None:
+    fixed = fix({"x": b'{"n": 0}'}, counting(100))
+    assert len(fixed.made) == ROUNDS
+    assert fixed.changes == (Change("x", b'{"n": 0}', b'{"n": %d}' % ROUNDS),)
+    assert titles(fixed.after.findings) == [f"to {ROUNDS + 1}"]
+
+
+def test_back_where_it_was() -> None:
+    def rule(documents: Mapping[str, Document]) -> list[Finding]:
+        wanted = [b"[1]", b"[0]"][turns.pop()] if turns else None
+        return [found("turn", Rewrite("x", wanted))] if wanted else []
+
+    turns = [1, 0]
+    fixed = fix({"x": b"[0]"}, rule)
+    assert fixed.changes == ()
+    assert titles(fixed.made) == ["turn", "turn"]
+
+
+def test_a_fix_that_changes_nothing_is_not_made() -> None:
+    fixed = fix({"x": b'{"n": 0}'}, lambda documents: [found("same", Replace("x", ("n",), 0))])
+    assert (fixed.changes, fixed.made) == ((), ())
+    assert titles(fixed.after.findings) == ["same"]
+    assert fixed.before is fixed.after
+
+
+def test_a_file_that_is_made() -> None:
+    def rule(documents: Mapping[str, Document]) -> list[Finding]:
+        return [] if "new" in documents else [found("make", Rewrite("new", b"[]"))]
+
+    fixed = fix({"x": b"{}"}, rule)
+    assert fixed.changes == (Change("new", None, b"[]"),)
+    assert [file.path for file in fixed.after.bundle.files] == ["new", "x"]
+    assert sorted(fixed.after.documents) == ["new", "x"]
+
+
+def test_several_files_come_in_the_order_of_their_names() -> None:
+    def rule(documents: Mapping[str, Document]) -> list[Finding]:
+        return [found(path, Replace(path, ("n",), 1)) for path in "cab" if documents[path].value["n"] == 0]
+
+    fixed = fix(dict.fromkeys("bac", b'{"n": 0}'), rule)
+    assert fixed.changes == tuple(Change(path, b'{"n": 0}', b'{"n": 1}') for path in "abc")
+
+
+@pytest.mark.parametrize("unsafe", [False, True])
+def test_unsafe_fixes_are_made_when_asked_for(unsafe: bool) -> None:
+    def rule(documents: Mapping[str, Document]) -> list[Finding]:
+        value = documents["x"].value
+        findings = [found("safe", Replace("x", ("n",), 1))] if value["n"] == 0 else []
+        return findings + ([found("risky", Replace("x", ("m",), 1), safe=False)] if value["m"] == 0 else [])
+
+    fixed = fix({"x": b'{"m": 0, "n": 0}'}, rule, unsafe)
+    assert titles(fixed.made) == ["safe", "risky"][: 1 + unsafe]
+    assert fixed.changes[0].new == (b'{"m": 1, "n": 1}' if unsafe else b'{"m": 0, "n": 1}')
+
+
+def test_what_is_refused_is_not_tried_again() -> None:
+    nowhere = found("nowhere", Replace("x", ("nowhere",), 1))
+    fixed = fix({"x": b'{"n": 0}'}, lambda documents: [nowhere, *counting(2)(documents)])
+    assert fixed.changes == (Change("x", b'{"n": 0}', b'{"n": 2}'),)
+    assert titles(fixed.made) == ["to 1", "to 2"]
+    assert [(finding, "nowhere" in why) for finding, why in fixed.refused] == [(nowhere, True)]
+
+
+def test_findings_without_a_fix_stay() -> None:
+    fixed = fix({"x": b"{}"}, lambda documents: [found("told")])
+    assert (fixed.changes, fixed.made, titles(fixed.after.findings)) == ((), (), ["told"])
+
+
+STAGES = [
+    ("splice", Splice("x", 5, 6, "[")),
+    ("bom", StripBom("x")),
+    ("value", Replace("x", ("a",), 1)),
+    ("insert", Insert("x", ("b",), 1)),
+    ("rewrite", Rewrite("x", b"{}")),
+    ("format", Reformat("x")),
+]
+
+
+def test_text_comes_before_values_and_values_before_layout() -> None:
+    findings = [found(title, edit) for title, edit in reversed(STAGES)]
+    wanted = plan._wanted(findings, False, {})
+    assert titles(tuple(wanted)) == ["bom", "splice", "insert", "value", "rewrite", "format"]
+    assert [plan._stage(finding.fix) for finding in wanted] == [0, 0, 1, 1, 2, 3]
+
+
+@pytest.mark.parametrize("second", range(len(STAGES)))
+@pytest.mark.parametrize("first", range(len(STAGES)))
+def test_of_each_file_one_stage_in_a_round(first: int, second: int) -> None:
+    checked = Checked(Bundle(Kept(), "", ()), (), {}, None)
+    step = plan._Step(checked, checked.bundle)
+    one, two = found("one", STAGES[first][1]), found("two", STAGES[second][1])
+    step.take(one)
+    step.take(two)
+    together = {(0, 1), (1, 0), (2, 3), (3, 2)}
+    assert len(step.taken) == (2 if (first, second) in together else 1)
+    step.take(found("elsewhere", Replace("y", ("a",), 1)))
+    step.take(found("both", Replace("x", ("z",), 1), Reformat("y")))
+    assert [finding.code for _, finding in step.taken.values()][-1] == "elsewhere"
+
+
+PLACES = [
+    ("the same", ("a",), ("a",), False),
+    ("inside", ("a",), ("a", "b"), False),
+    ("deep inside", ("a",), ("a", "b", 0), False),
+    ("around", ("a", "b"), ("a",), False),
+    ("far around", ("a", "b", 0), ("a",), False),
+    ("beside", ("a", "b"), ("a", "c"), True),
+    ("beside, deeper", ("a", "b", "c"), ("a", "b", "d"), True),
+    ("another", ("a",), ("b",), True),
+    ("the whole after a part", ("a",), (), False),
+    ("a part after the whole", (), ("a", "b"), False),
+]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "both"), [row[1:] for row in PLACES], ids=[row[0] for row in PLACES]
+)
+def test_fixes_of_one_place_wait(first: tuple[Any, ...], second: tuple[Any, ...], both: bool) -> None:
+    checked = Checked(Bundle(Kept(), "", ()), (), {}, None)
+    for path, taken in (("x", 1 + both), ("y", 2)):
+        step = plan._Step(checked, checked.bundle)
+        step.take(found("one", Replace("x", first, 1)))
+        step.take(found("two", Replace(path, second, 1)))
+        step.take(found("one", Replace("x", first, 1)))
+        assert len(step.taken) == taken
+
+
+def test_fixes_that_do_the_same_are_one() -> None:
+    def key(*edits: Edit, title: str = "t") -> object:
+        return fix_key(Fix(title, edits))
+
+    assert key(Replace("x", ("a",), 1)) == key(Replace("x", ("a",), 1))
+    different = [
+        key(Replace("x", ("a",), 1)),
+        key(Replace("x", ("a",), 1), title="u"),
+        key(Replace("y", ("a",), 1)),
+        key(Replace("x", ("b",), 1)),
+        key(Replace("x", ("a",), 1), Replace("x", ("b",), 1)),
+        key(Splice("x", 1, 2, "")),
+        key(Splice("x", 2, 2, "")),
+        key(Splice("y", 2, 2, "")),
+        key(StripBom("x")),
+        key(StripBom("y")),
+        key(Reformat("x")),
+        key(Rewrite("x", b"")),
+    ]
+    assert len(set(different)) == len(different)
+
+
+FORMATTED = {
+    "disorder.json": (b'{"b": 1, "a": 2}', b'{\n  "a": 2,\n  "b": 1\n}\n'),
+    "fine.json": (b'{\n  "a": 2\n}\n', None),
+    "free.txt": (b'{"b": 1, "a": 2}', None),
+    "left.json": (b'{"b": 1, "a": 2}', None),
+    "space.json": (b"[ 1 ]", b"[\n  1\n]\n"),
+}
+LEFT = Settings((Layer(CommandLine(""), {"format": {"exclude": [Glob("", "left.json")]}}),), {})
+
+
+def formatted(files: Mapping[str, bytes], settings: Settings = LEFT) -> Fixed:
+    bundle = Kept().bundle("", Memory({**files, "not read.json": b""}), settings)
+    assert bundle is not None
+    return format_bundle(bundle, {path: Document(path, data) for path, data in files.items()}, settings)
+
+
+@pytest.mark.parametrize("large", [10**6, 0], ids=["one process", "two processes"])
+def test_formatting(monkeypatch: pytest.MonkeyPatch, large: int) -> None:
+    monkeypatch.setattr(plan, "_LARGE", large)
+    fixed = formatted({path: old for path, (old, _) in FORMATTED.items()})
+    assert fixed.changes == tuple(Change(path, old, new) for path, (old, new) in FORMATTED.items() if new)
+    assert {path: document.data for path, document in fixed.after.documents.items()} == {
+        path: new or old for path, (old, new) in FORMATTED.items()
+    }
+    assert {path: document.data for path, document in fixed.before.documents.items()} == {
+        path: old for path, (old, _) in FORMATTED.items()
+    }
+    assert (fixed.before.findings, fixed.after.findings, fixed.made, fixed.refused) == ((), (), (), ())
+
+
+def test_formatting_that_a_contract_is_spared() -> None:
+    settings = Settings((Layer(CommandLine(""), {"format": {"contracts": {"kept": False}}}),), {})
+    assert formatted({"x": b"[ 1 ]"}, settings).changes == ()
+
+
+@pytest.mark.parametrize("large", [10**6, 0], ids=["one process", "two processes"])
+@pytest.mark.parametrize(
+    "broken", [b'{"a": 1, "a": 2}', b'{"a": ', b"\xff"], ids=["twice", "cut off", "no text"]
+)
+def test_formatting_tells_of_faults(monkeypatch: pytest.MonkeyPatch, broken: bytes, large: int) -> None:
+    monkeypatch.setattr(plan, "_LARGE", large)
+    fixed = formatted(
+        {"a.json": broken, "b.json": b"[ 1, 2, 3, 4 ]", "c.json": b"[ 1, 2, 3, 4, 5, 6, 7, 8 ]"}
+    )
+    assert [change.path for change in fixed.changes] == ["b.json", "c.json"]
+    assert {finding.path for finding in fixed.after.findings} == {"a.json"}
+
+
+@pytest.mark.parametrize(
+    ("sizes", "which"), [((9, 8), None), ((9, 10), 9), ((12, 10, 11), 11), ((20,), None)]
+)
+def test_the_second_largest_file_is_formatted_beside(
+    monkeypatch: pytest.MonkeyPatch, sizes: tuple[int, ...], which: int | None
+) -> None:
+    monkeypatch.setattr(plan, "_LARGE", 9)
+    documents = {str(size): Document(str(size), b"[" + b" " * (size - 2) + b"]") for size in sizes}
+    begun = plan._begin_beside(documents, dict.fromkeys(documents, SORTED))
+    assert list(begun) == ([] if which is None else [str(which)])
+    assert [wait() for wait in begun.values()] == ([] if which is None else [b"[]\n"])
