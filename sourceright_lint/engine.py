@@ -13,8 +13,9 @@ from sourceright_lint.finding import Finding, Fix, Pointer, Related, Severity, S
 from sourceright_lint.jsontext import Document
 from sourceright_lint.rule import Place, Problem, Rule
 
-EXCERPT_LIMIT = 2000
-"""Characters of a source line that a finding carries: those around its span."""
+EXCERPT_LIMIT, _BEFORE_SPAN, _STEP = 2_500, 1_000, 500
+"""Characters of a source line that a finding carries, how many at least stand before its span where the line is long,
+and in what steps that part is taken, so that findings that are near each other share it."""
 
 _ROOM, _ROOM_PER_BYTE, _SIZE = 12_000_000, 12, 2_000
 """Bytes for the findings of a bundle: what there is in any case, what each byte of it adds, what a finding takes."""
@@ -222,7 +223,7 @@ def make_finding(rule: Rule, problem: Problem, bundle: Bundle, settings: Setting
     """The problem with its severity, its place resolved, and what identifies it."""
     place = problem.place
     span = place_span(place)
-    excerpt_start = max(0, span.column - EXCERPT_LIMIT // 2)
+    excerpt_start = max(0, span.column - _BEFORE_SPAN) // _STEP * _STEP
     return Finding(
         code=rule.code,
         severity=_severity(rule, problem, settings),

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from sourceright_lint.commands.accept import Accepting
 
 
+_MANY = 1_000
+"""Findings from which on the report itself takes much memory."""
+
+
 class Examined(NamedTuple):
     """One session after the work.
 
@@ -88,7 +92,7 @@ def _examine(glance: Glance, args: Args) -> Examined:
     planned = tuple(change for fixed in work.fixes for change in fixed.changes)
     return Examined(
         session,
-        tuple(work.checked),
+        tuple(map(_without_values, work.checked) if len(findings) > _MANY else work.checked),
         tuple(findings),
         planned,
         tuple(work.written),
@@ -98,6 +102,13 @@ def _examine(glance: Glance, args: Args) -> Examined:
         sum(checked.sieve.accepted for checked in work.checked if checked.sieve),
         glance.past.commits if glance.past else 0,
     )
+
+
+def _without_values(checked: Checked) -> Checked:
+    """The bundle without what was read of its files: a long report of a large file needs its memory."""
+    for document in checked.documents.values():
+        document.forget()
+    return checked._replace(view=None)
 
 
 def _accepting(glance: Glance, args: Args) -> Accepting | None:

@@ -28,6 +28,7 @@ class Places:
         self._asked = 0
         self._before: list[int] = []
         self._starts: Sequence[int] = ()
+        self._shown: dict[tuple[int, int, int | None], str] = {}
 
     def line(self, offset: int) -> int:
         """The line (counted from 1) that an offset lies in."""
@@ -46,8 +47,17 @@ class Places:
     def line_text(self, line: int, start: int = 0, limit: int | None = None) -> str:
         """A line without its line end, or at most ``limit`` characters of it; empty for one that does not exist.
 
-        ``start`` counts from 0 and must lie in the line.
+        ``start`` counts from 0 and must lie in the line. Who asks for the same again gets the same text, so that
+        many findings on one long line do not keep it many times.
         """
+        asked = (line, start, limit)
+        if asked not in self._shown:
+            if len(self._shown) >= _FEW:
+                self._shown.clear()
+            self._shown[asked] = self._text_of_line(line, start, limit)
+        return self._shown[asked]
+
+    def _text_of_line(self, line: int, start: int, limit: int | None) -> str:
         first = self._line_start(line)
         if first is None:
             return ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from io import StringIO
 from typing import TYPE_CHECKING
 
 from sourceright_lint.jsontext.arrange import is_omitted, member_form
@@ -24,9 +25,9 @@ _MEANT = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
 def canonical_text(node: Node, form: Form, depth: int = 0, compact: bool = False) -> str:
     """The canonical text of a value that stands inside ``depth`` containers; ``compact`` for JSON Lines."""
-    pieces: list[str] = []
-    _Writer(pieces, compact).value(node, form, depth)
-    return "".join(pieces)
+    written = StringIO()
+    _Writer(written, compact).value(node, form, depth)
+    return written.getvalue()
 
 
 def canonical_document(root: Node, form: Form, lines: bool) -> bytes | None:
@@ -70,8 +71,8 @@ def is_left_out(member: Member, form: Form) -> bool:
 
 
 class _Writer:
-    def __init__(self, pieces: list[str], compact: bool) -> None:
-        self.add = pieces.append
+    def __init__(self, file: StringIO, compact: bool) -> None:
+        self.add = file.write
         self.colon = ":" if compact else ": "
         self.compact = compact
 

@@ -27,12 +27,15 @@ def folder(tmp_path: Path) -> Path:
 
 
 def _of_doi(folder: Path) -> Finding:
+    return next(finding for finding in _findings(folder) if finding.code == "csl.doi.not_canonical")
+
+
+def _findings(folder: Path) -> tuple[Finding, ...]:
     settings = default_settings(load_contracts())
     found = find_bundles(["references.csl.json"], WorkTree(str(folder)), load_contracts(), lambda _: settings)
     [(bundle, _)] = found.bundles
     text = (folder / "references.csl.json").read_bytes()
-    checked = check_bundle(bundle, {"references.csl.json": text}, settings)
-    return next(finding for finding in checked.findings if finding.code == "csl.doi.not_canonical")
+    return check_bundle(bundle, {"references.csl.json": text}, settings).findings
 
 
 def test_the_excerpt_is_the_part_around_the_span(folder: Path) -> None:
@@ -42,6 +45,16 @@ def test_the_excerpt_is_the_part_around_the_span(folder: Path) -> None:
     assert found.excerpt[shown.column - 1 : shown.end_column - 1] == '"10.5555/UPPER"'
     [edit] = text_edits(found)
     assert edit == (found.span, '"10.5555/upper"')
+
+
+def test_findings_near_each_other_share_the_excerpt(folder: Path) -> None:
+    (folder / "references.csl.json").write_text("[" + "{}, " * 1_000 + "{}]", encoding="utf-8")
+    found = [finding for finding in _findings(folder) if finding.code == "csl.id.missing"]
+    assert len(found) > 500
+    assert len({id(finding.excerpt) for finding in found}) < 10
+    for finding in found:
+        shown = finding.span_in_excerpt
+        assert finding.excerpt[shown.column - 1 : shown.end_column - 1] == "{}"
 
 
 def test_the_report_shows_it(
