@@ -19,11 +19,11 @@ def run(args: Args) -> int:
 
     setup = open_setup()
     if args.dry_run:
-        return tell(_plan(setup, args), "would change: ", "nothing to change: everything is in place")
+        return tell(_plan(setup, args), "nothing to change: everything is in place", is_done=False)
     recover_staged(setup.repository)
     plan = _plan(setup, args)
     carry_out(setup.repository, plan)
-    return tell(plan, "", "everything is in place already")
+    return tell(plan, "everything is in place already", is_done=True)
 
 
 def _plan(setup: Setup, args: Args) -> Plan:

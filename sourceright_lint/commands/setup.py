@@ -65,9 +65,9 @@ def ignore_lines(patterns: Sequence[AttributePattern]) -> list[str]:
     return [re.sub(r"^([#!])", r"\\\1", _glob(pattern)) for pattern in patterns]
 
 
-def tell(plan: Plan, done: str, nothing: str) -> int:
-    """Print what a plan did and what is left; status 1 where something is."""
-    lines = [f"{done}{step}" for step in plan.steps] or [nothing]
+def tell(plan: Plan, nothing: str, is_done: bool) -> int:
+    """Print what a plan did, or would do, and what is left; status 1 where something is."""
+    lines = [step.told(is_done) for step in plan.steps] or [nothing]
     lines += [f"note: {note}" for note in plan.notes]
     for left in plan.left:
         lines.append(f"left to do: {left.message}")

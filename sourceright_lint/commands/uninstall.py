@@ -19,11 +19,11 @@ def run(args: Args) -> int:
 
     repository = here()
     if args.dry_run:
-        return tell(_plan(repository), "would change: ", "nothing to change: nothing of ours is here")
+        return tell(_plan(repository), "nothing to change: nothing of ours is here", is_done=False)
     recover_staged(repository)
     plan = _plan(repository)
     carry_out(repository, plan)
-    return tell(plan, "", "nothing of ours is here")
+    return tell(plan, "nothing of ours is here", is_done=True)
 
 
 def _plan(repository: Repository) -> Plan:

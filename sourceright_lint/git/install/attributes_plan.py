@@ -9,7 +9,7 @@ from sourceright_lint.errors import WriteRefused
 from sourceright_lint.fixing.write import read_regular
 from sourceright_lint.git.install import block
 from sourceright_lint.git.install.attributes import FILE
-from sourceright_lint.git.install.plan import FileChange, Plan
+from sourceright_lint.git.install.plan import FileChange, Plan, Step
 from sourceright_lint.git.plumbing import Repository
 
 
@@ -19,8 +19,16 @@ def plan_lines(repository: Repository, lines: Sequence[bytes], path: str = FILE)
     new = block.with_block(path, data, lines)
     if new == data:
         return Plan()
-    verb = "made" if data is None else "lines of ours changed" if block.find(path, data) else "lines added"
-    return Plan([FileChange(path, data, new)], [f"{path}: {verb} (commit it, so that every clone has them)"])
+    if data is None:
+        subject, verb = "", "made"
+    else:
+        subject, verb = ("lines of ours ", "changed") if block.find(path, data) else ("lines ", "added")
+    step = Step(
+        path,
+        f"{subject}{verb} (commit it, so that every clone has them)",
+        f"{subject}would be {verb} (to be committed, so that every clone has them)",
+    )
+    return Plan([FileChange(path, data, new)], [step])
 
 
 def plan_removal(repository: Repository, path: str = FILE) -> Plan:
@@ -29,8 +37,11 @@ def plan_removal(repository: Repository, path: str = FILE) -> Plan:
     new = None if data is None else block.without_block(path, data)
     if new == data:
         return Plan()
-    what = "removed" if new is None else "our lines removed"
-    return Plan([FileChange(path, data, new)], [f"{path}: {what} (commit that too)"])
+    subject = "" if new is None else "our lines "
+    step = Step(
+        path, f"{subject}removed (commit that too)", f"{subject}would be removed (to be committed too)"
+    )
+    return Plan([FileChange(path, data, new)], [step])
 
 
 def _read(repository: Repository, path: str) -> bytes | None:

@@ -11,7 +11,7 @@ from sourceright_lint.fixing.write import read_regular
 from sourceright_lint.git.install.attributes import DRIVER
 from sourceright_lint.git.install.hooks_folder import shared_git_dir
 from sourceright_lint.git.install.launcher import merge_command, textconv_command
-from sourceright_lint.git.install.plan import FileChange, Plan
+from sourceright_lint.git.install.plan import FileChange, Plan, Step
 from sourceright_lint.git.plumbing import Repository, path_text
 
 MERGE, DIFF = f"merge.{DRIVER}", f"diff.{DRIVER}"
@@ -40,7 +40,7 @@ def plan_drivers(repository: Repository, python: str) -> Plan:
         file.call(key, value)
     return Plan(
         [FileChange(_CONFIG, data, file.result(), in_git=True)],
-        [f"{_named(wanted)}: configured in .git/config"],
+        [Step(_named(wanted), "configured in .git/config")],
     )
 
 
@@ -53,7 +53,8 @@ def plan_removal(repository: Repository) -> Plan:
         return Plan()
     file.take_out()
     return Plan(
-        [FileChange(_CONFIG, data, file.result(), in_git=True)], [f"{_named(keys)}: removed from .git/config"]
+        [FileChange(_CONFIG, data, file.result(), in_git=True)],
+        [Step(_named(keys), "removed from .git/config")],
     )
 
 

@@ -11,7 +11,7 @@ from sourceright_lint import __version__
 from sourceright_lint.escape import show_path
 from sourceright_lint.fixing.write import read_regular
 from sourceright_lint.git.install.hooks_folder import HooksFolder
-from sourceright_lint.git.install.plan import FileChange, Left, Plan
+from sourceright_lint.git.install.plan import FileChange, Left, Plan, Step
 from sourceright_lint.git.install.scripts import FRAMEWORKS, KEPT, NAMES, Owner, owner, render
 from sourceright_lint.git.plumbing import Repository
 
@@ -142,19 +142,25 @@ class _Hook:
             elif self.kept.script is not None:
                 plan.changes.append(self._change(found, self.kept.script, self.kept.mode))
                 plan.changes.append(self._change(self.kept, None))
-                plan.steps.append(f"hook {self._shown(found)}: the earlier one is back")
+                plan.steps.append(
+                    Step(
+                        f"hook {self._shown(found)}",
+                        "the earlier one is back",
+                        "the earlier one would be back",
+                    )
+                )
             else:
                 plan.changes.append(self._change(found, None))
-                plan.steps.append(f"hook {self._shown(found)}: removed")
+                plan.steps.append(Step(f"hook {self._shown(found)}", "removed"))
         return plan
 
     def _put(self, found: Found, script: bytes, what: str) -> Plan:
         if found.script == script and found.is_executable:
             return Plan()
         if found.script == script:
-            return Plan([self._change(found, script, _EXECUTABLE)], [f"{what}: made executable"])
+            return Plan([self._change(found, script, _EXECUTABLE)], [Step(what, "made executable")])
         verb = "made" if found.script is None else "renewed"
-        return Plan([self._change(found, script, _EXECUTABLE)], [f"{what}: {verb}"])
+        return Plan([self._change(found, script, _EXECUTABLE)], [Step(what, verb)])
 
     def _after_earlier(self, script: bytes) -> Plan:
         if self.kept.script is not None or self.kept.odd:
@@ -166,7 +172,11 @@ class _Hook:
                 self._change(self.here, script, _EXECUTABLE),
             ],
             [
-                f"hook {self._shown(self.here)}: made; the earlier one is kept as {self.kept.name} and runs first"
+                Step(
+                    f"hook {self._shown(self.here)}",
+                    f"made; the earlier one is kept as {self.kept.name} and runs first",
+                    f"would be made; the earlier one would be kept as {self.kept.name} and run first",
+                )
             ],
         )
         if not self.here.is_executable:

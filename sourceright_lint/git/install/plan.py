@@ -28,13 +28,25 @@ class Left(NamedTuple):
     help: str = ""
 
 
+class Step(NamedTuple):
+    """A change in words: of what, and what was done, or would be (where that is not "would be" and what was done)."""
+
+    what: str
+    done: str
+    planned: str = ""
+
+    def told(self, is_done: bool) -> str:
+        """A sentence for after the change or before it."""
+        return f"{self.what}: {self.done if is_done else self.planned or f'would be {self.done}'}"
+
+
 class Plan:
     """Changes with a sentence for each, remarks, and what has to be left to a person."""
 
     def __init__(
         self,
         changes: Iterable[FileChange] = (),
-        steps: Iterable[str] = (),
+        steps: Iterable[Step] = (),
         notes: Iterable[str] = (),
         left: Iterable[Left] = (),
     ) -> None:
