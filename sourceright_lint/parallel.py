@@ -7,6 +7,7 @@ parent does what it left open itself.
 from __future__ import annotations
 
 import os
+import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +45,10 @@ def begin(work: Callable[[], bytes]) -> Callable[[], bytes]:
 
 
 def _has_two_cores() -> bool:
-    return hasattr(os, "fork") and (os.cpu_count() or 1) >= 2
+    """Whether a child pays. In a process with several threads it could wait for ever for what another thread holds."""
+    threading = sys.modules.get("threading")
+    is_alone = threading is None or threading.active_count() == 1
+    return is_alone and hasattr(os, "fork") and (os.cpu_count() or 1) >= 2
 
 
 def _start(parts: Iterable[bytes]) -> Child | None:

@@ -1,6 +1,7 @@
 """Two processes give the answers that one gives."""
 
 import os
+import threading
 
 import pytest
 
@@ -70,3 +71,16 @@ def test_nothing_is_made_where_no_process_can_be_started(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(os, "fork", refuse)
     assert begin(lambda: b"x")() == b""
+
+
+def test_beside_other_threads_no_process_is_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "fork", lambda: pytest.fail("a child may wait for what another thread holds"))
+    done = threading.Event()
+    other = threading.Thread(target=done.wait)
+    other.start()
+    try:
+        assert answers([lambda: True, lambda: False], is_large=True) == [True, False]
+        assert begin(lambda: b"x")() == b""
+    finally:
+        done.set()
+        other.join()

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, Protocol
 
 from sourceright_lint.errors import CannotWrite, SourceError, WriteRefused
 from sourceright_lint.escape import show_path
+from sourceright_lint.fixing.digests import digest, digests
 from sourceright_lint.fixing.lock import hold
 from sourceright_lint.fixing.write import (
     Write,
@@ -162,7 +163,9 @@ class Transaction:
         return all(now.get(path) == new for path, (_, new) in self._entries.items())
 
     def _prepare(self) -> None:
-        files = [self._record_of(write) for write in self._writes.values()]
+        writes = list(self._writes.values())
+        sums = digests([data for write in writes for data in (write.old, write.new)])
+        files = [self._record_of(*each) for each in zip(writes, sums[::2], sums[1::2], strict=True)]
         self._record(files, begun=False)
         self._checkpoint("journal opened")
         for write in self._writes.values():
@@ -204,15 +207,15 @@ class Transaction:
         index = {"file": self._index.name, "entries": entries} if self._index and entries else None
         _save(self.state, {"version": _VERSION, "begun": begun, "files": files, "index": index})
 
-    def _record_of(self, write: Write) -> dict[str, Any]:
+    def _record_of(self, write: Write, old: str | None, new: str | None) -> dict[str, Any]:
         in_git = write.target in self._in_git
         base = os.path.realpath(shared_folder(self.state)) if in_git else self.root
         return {
             "path": os.path.relpath(write.target, base),
             "in_git": in_git,
             "copy": os.path.basename(write.temporary),
-            "old": _digest(write.old),
-            "new": _digest(write.new),
+            "old": old,
+            "new": new,
         }
 
     def _clear(self) -> None:
@@ -264,14 +267,14 @@ class _Left:
         if not is_temporary(copy) or os.path.basename(copy) != copy:
             raise ValueError(copy)
         self.copy = os.path.join(os.path.dirname(self.target), copy)
-        now = _digest(read_regular(self.target))
+        now = digest(read_regular(self.target))
         self.is_made = now == record["new"]
         self._new = record["new"]
         self._is_old = now == record["old"]
 
     @property
     def can_be_made(self) -> bool:
-        return not self.is_made and self._is_old and _digest(read_regular(self.copy)) == self._new
+        return not self.is_made and self._is_old and digest(read_regular(self.copy)) == self._new
 
     def make(self) -> None:
         with reported(self.path):
@@ -340,14 +343,6 @@ def _pair(entry: Any) -> Entry:
         return None
     mode, oid = entry
     return str(mode), str(oid)
-
-
-def _digest(data: bytes | None) -> str | None:
-    if data is None:
-        return None
-    import hashlib
-
-    return hashlib.sha256(data).hexdigest()
 
 
 def _save(state: str, journal: Mapping[str, Any]) -> None:

@@ -50,7 +50,7 @@ def has_canonical_layout(body: bytes, value: Any, lines: bool) -> bool:
     return are_lines(body.decode()) and _is_within_limits(value, MAX_DEPTH + 1)
 
 
-def canonical(body: bytes, value: Any, form: Form, lines: bool) -> bytes | None:
+def canonical(body: bytes, value: Any, form: Form, lines: bool, quotes: int | None = None) -> bytes | None:
     """Not sure, ever: a small file's canonical text is the exact writer's work."""
     return None
 

@@ -85,18 +85,25 @@ def has_canonical_layout(body: bytes, value: Any, lines: bool) -> bool:
 
 
 @collector_off()
-def canonical(body: bytes, value: Any, form: Form, lines: bool) -> bytes | None:
+def canonical(body: bytes, value: Any, form: Form, lines: bool, quotes: int | None = None) -> bytes | None:
     """The canonical text, where surely nothing is lost by going through plain values.
 
-    ``value`` is what was loaded from the text; it stays as it is.
+    ``value`` is what was loaded from the text; it stays as it is. ``quotes`` are those of the text, where they have
+    been counted.
     """
-    if _HIDDEN_QUOTE in body or odd_numbers(body) or (lines and is_too_deep(value, True)):
+    quotes = quotes_of(body) if quotes is None else quotes
+    if quotes < 0 or (lines and is_too_deep(value, True)):
         return None
     marker = Marker()
     text = _arranged_text(marker, value, form, lines)
-    if text is None or text.count(_QUOTE) + marker.quotes_left_out != body.count(_QUOTE):
+    if text is None or text.count(_QUOTE) + marker.quotes_left_out != quotes:
         return None
     return None if not lines and _DEEP_LINE in text else text
+
+
+def quotes_of(body: bytes) -> int:
+    """How many quotes a text has; -1 where one may be hidden, or a number is changed by reading it."""
+    return -1 if _HIDDEN_QUOTE in body or odd_numbers(body) else body.count(_QUOTE)
 
 
 def is_too_deep(value: Any, lines: bool) -> bool:

@@ -13,7 +13,7 @@ from sourceright_lint.jsontext.sentinels import MISSING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from types import ModuleType
     from typing import Any, Literal
 
@@ -31,6 +31,9 @@ _BOM = b"\xef\xbb\xbf"
 _SMALL = 300_000
 """Bytes up to which importing orjson takes longer than it saves."""
 
+_WORTH_TWO_CORES = 20_000_000
+"""Bytes from which it pays to have another process look at them too."""
+
 _UNREAD: Any = object()
 
 
@@ -43,7 +46,7 @@ class Document:
 
     __slots__ = (  # noqa: RUF023
         "data", "kind", "path", "private",
-        "_canonical", "_content", "_decoded", "_laid_out", "_loaded", "_places", "_verdict",
+        "_canonical", "_content", "_count_quotes", "_decoded", "_laid_out", "_loaded", "_places", "_verdict",
     )  # fmt: skip
 
     def __init__(self, path: str, data: bytes, kind: Kind = "json", private: bool = False) -> None:
@@ -58,6 +61,7 @@ class Document:
         self._decoded: Decoded | None = None
         self._places: Places | None = None
         self._laid_out: bool | None = None
+        self._count_quotes: Callable[[], bytes] | None = None
 
     @property
     def text(self) -> str:
@@ -174,6 +178,15 @@ class Document:
 
         return layout_faults(self.path, self.text)
 
+    def expect_formatting(self) -> None:
+        """Begin, in another process, with what canonical form takes of the bytes alone, where the file is large."""
+        if self._count_quotes is None and len(self.data) > _WORTH_TWO_CORES:
+            from sourceright_lint.jsontext.bulk import quotes_of
+            from sourceright_lint.parallel import begin
+
+            body = self.body
+            self._count_quotes = begin(lambda: b"%d" % quotes_of(body))
+
     def canonical(self, form: Form) -> bytes | None:
         """The bytes of the canonical form, or None where rewriting the file could lose something.
 
@@ -231,6 +244,7 @@ class Document:
         """Let go of what was read. It refers back to the document, so that a collector alone would find it."""
         self._loaded, self._content, self._canonical = _UNREAD, None, None
         self._decoded, self._places, self._verdict, self._laid_out = None, None, None, None
+        self._counted_quotes()
 
     @property
     def _lines(self) -> bool:
@@ -239,12 +253,19 @@ class Document:
     def _make_canonical(self, form: Form) -> bytes | None:
         loaded = self._load()
         if loaded is not MISSING:
-            quick: bytes | None = self.engine.canonical(self.body, loaded, form, self._lines)
+            quotes = self._counted_quotes()
+            quick: bytes | None = self.engine.canonical(self.body, loaded, form, self._lines, quotes)
             if quick is not None:
                 if self._content is None:
                     self._content = Quick(self, loaded, False)
                 return quick
         return self._read().canonical(form)
+
+    def _counted_quotes(self) -> int | None:
+        """What another process counted; it ends with being asked."""
+        counted = self._count_quotes() if self._count_quotes else b""
+        self._count_quotes = None
+        return int(counted) if counted else None
 
     def _load(self) -> Any:
         """The value as a fast reader has it, good only if the text is faultless; MISSING if that cannot be."""

@@ -12,7 +12,7 @@ from sourceright_lint.jsontext.form import Form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
     Writer = Callable[[Any, Form], bytes]
@@ -89,12 +89,15 @@ def _member(key: str, value: Any, form: Form, write: Writer, order: Order) -> It
 
 def _bodies(value: Any, steps: Sequence[Any], body: Callable[[Any], bytes], depth: int) -> Iterator[bytes]:
     """The texts of a container's items and the commas between them."""
-    if steps != as_it_is(value, Form()):
-        yield b",".join(_bodies_by_step(value, steps, body, depth))
-        return
+    texts: Iterable[bytes]
+    if steps == as_it_is(value, Form()):
+        texts = (body(_some(value, steps[start : start + _STEP])) for start in range(0, len(steps), _STEP))
+    else:
+        texts = _bodies_by_step(value, steps, body, depth)
     separator = b""
-    for start in range(0, len(steps), _STEP):
-        yield separator + body(_some(value, steps[start : start + _STEP]))
+    for text in texts:
+        yield separator
+        yield text
         separator = b","
 
 

@@ -6,28 +6,33 @@ time of reading the text as a whole, and hardly any memory.
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
 
-from sourceright_lint.jsontext.arrange import in_order, member_form
+from sourceright_lint.jsontext.arrange import in_front, in_order, member_form
 from sourceright_lint.jsontext.compare_plain import plain_difference, same_items
 from sourceright_lint.jsontext.parts import is_large
+from sourceright_lint.parallel import answers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from sourceright_lint.jsontext.form import Form
 
 _STRETCH = 1 << 16
 """Bytes of a stretch, at least."""
 
+_WORTH_TWO_CORES = 20_000_000
+"""Bytes of a text from which it pays to read its second half in a process of its own."""
+
 _PRETTY = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
 
 
 class _Container(NamedTuple):
-    """A large container in a text: what is in it lies from ``start`` to ``end``, at a depth of 1 or 2."""
+    """A large container in a text, or a part of one: its items lie from ``start`` to ``end``, at a depth of 1 or 2."""
 
     value: Any
     form: Form
@@ -44,7 +49,10 @@ def says_just(text: bytes, value: Any, form: Form) -> bool:
     """
     try:
         container = _find(text, value, form)
-        return container is not None and not container.form.floats and _holds_just(text, container)
+        if container is None or container.form.floats:
+            return False
+        parts = _halves(text, container)
+        return all(answers([partial(_holds_just, text, part) for part in parts], True))
     except (orjson.JSONDecodeError, orjson.JSONEncodeError):
         return False
 
@@ -62,7 +70,9 @@ def _find(text: bytes, value: Any, form: Form) -> _Container | None:
     opening, closing = (b"{", b"}") if type(inner) is dict else (b"[", b"]")
     head = b"\n  " + orjson.dumps(key) + b": " + opening
     start = text.find(head) + len(head)
-    end = text.find(b"\n  " + closing, start)
+    # Where the key is the last one, the end is near that of the text. A wrong guess proves nothing.
+    find_end = text.rfind if [key] == list(in_front(sorted(value), form.first))[-1:] else text.find
+    end = find_end(b"\n  " + closing, start)
     if start < len(head) or end < 0:
         return None
     around = text[:start] + text[end + len(b"\n  ") :]
@@ -73,24 +83,48 @@ def _find(text: bytes, value: Any, form: Form) -> _Container | None:
     return None if differs else _Container(inner, member_form(form, key), start, end, 2)
 
 
+def _halves(text: bytes, container: _Container) -> list[_Container]:
+    """A container of members as two, the keys of the second after those of the first; others as they are.
+
+    No member is in both, so what each half holds just, they hold just together.
+    """
+    value, form, start, end, depth = container
+    if type(value) is not dict or end - start < _WORTH_TWO_CORES:
+        return [container]
+    line = b",\n" + b"  " * depth + b'"'
+    cut = text.find(line, (start + end) // 2, end)
+    if cut < 0:
+        return [container]
+    first = orjson.loads(text[cut + len(line) - 1 : text.find(b'": ', cut + len(line)) + 1])
+    before = {key: member for key, member in value.items() if key < first}
+    after = {key: member for key, member in value.items() if key >= first}
+    return [_Container(before, form, start, cut, depth), _Container(after, form, cut + 1, end, depth)]
+
+
 def _holds_just(text: bytes, container: _Container) -> bool:
-    take = _taker(container.value, container.form)
-    is_object = type(container.value) is dict
+    value, form, depth = container.value, container.form, container.depth
+    is_object = type(value) is dict
+    take = _members_of(value) if is_object else _elements_of(in_order(value, form))
+    names: set[str] = set()
     seen = 0
     for stretch in _stretches(text, container):
-        found = _read(stretch, is_object, container.depth)
+        found = _read(stretch, is_object, depth)
         seen += len(found or ())
-        if not found or seen > len(container.value) or not same_items(take(found), found, container.form):
+        if not found or seen > len(value) or not same_items(take(found), found, form):
             return False
-    return seen == len(container.value)
+        if is_object:
+            names.update(found)
+    return seen == len(value) and (not is_object or len(names) == seen)
 
 
-def _taker(value: Any, form: Form) -> Callable[[Any], Any]:
-    """A function that takes out of a value what should be equal to the items found. No item is taken twice."""
-    if type(value) is dict:
-        members = value.copy()
-        return lambda found: {key: members.pop(key) for key in found if key in members}
-    elements = iter(in_order(value, form))
+def _members_of(value: dict[str, Any]) -> Callable[[Any], Any]:
+    """A function that gives what should be equal to the members found."""
+    return lambda found: {key: value[key] for key in found if key in value}
+
+
+def _elements_of(value: Sequence[Any]) -> Callable[[Any], Any]:
+    """A function that gives what should be equal to the elements found next."""
+    elements = iter(value)
     return lambda found: list(islice(elements, len(found)))
 
 

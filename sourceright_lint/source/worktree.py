@@ -41,6 +41,10 @@ class WorkTree(Source):
 
     def read(self, path: str) -> bytes | None:
         """The bytes of a regular file. Raises SourceError if it is there and cannot be read."""
+        return self.read_first(path, -1)
+
+    def read_first(self, path: str, count: int) -> bytes | None:
+        """The first bytes of a regular file as it is on disk; -1 stands for all."""
         place = self.locate(path)
         if place is None:
             return None
@@ -52,7 +56,7 @@ class WorkTree(Source):
             raise _unreadable(path, error) from error
         try:
             with os.fdopen(descriptor, "rb") as file:
-                return file.read() if stat.S_ISREG(os.fstat(descriptor).st_mode) else None
+                return file.read(count) if stat.S_ISREG(os.fstat(descriptor).st_mode) else None
         except OSError as error:
             raise _unreadable(path, error) from error
 

@@ -43,8 +43,13 @@ def test_as_git_itself_does(repo: GitRepo, attributes: str, autocrlf: str, store
 
 class TestCheckout:
     @pytest.mark.parametrize(
-        "data", [b"", b"one", b"one\ntwo\n", b"one\r\ntwo\n", b"\n\r\n", b"\r\r\n", b"one\r\n\r\n"]
-    )
+        "data",
+        [
+            b"", b"one", b"one\ntwo\n", b"one\r\ntwo\n", b"\n\r\n", b"\r\r\n", b"one\r\n\r\n",
+            b"one" * 50_000 + b"\n", b"one" * 50_000 + b"\r\n", b"one" * 50_000 + b"\r\ntwo\n",
+        ],
+        ids=lambda data: repr(data[-8:]),
+    )  # fmt: skip
     def test_there_and_back(self, repo: GitRepo, data: bytes) -> None:
         repo.git("config", "core.autocrlf", "true")
         repo.write("f", data)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from sourceright_lint.jsontext import MISSING, Document, brief, bulk, parts
+from sourceright_lint.jsontext import MISSING, Document, brief, bulk, document, parts
 from sourceright_lint.jsontext.content import Content
 from sourceright_lint.jsontext.decode import Decoded
 from sourceright_lint.jsontext.exact import read
@@ -149,3 +149,21 @@ def test_the_depth_limit_is_where_the_exact_reader_has_it(
         canonical = pretty(loaded, lines) if engine is bulk else b""
         if canonical:
             assert engine.is_canonical(canonical, loaded, FORMS["sorted"], lines) in (fine, False)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b'[ {"b": 1, "a": "x"} ]', b'["\\u0022"]', b"[1.10]", b'[{"a": 1, "a": 2}]', b"[1", b"[\n  1\n]\n"],
+)
+@pytest.mark.parametrize("is_asked", [True, False], ids=["asked", "not asked"])
+def test_what_is_begun_in_another_process_changes_nothing(
+    data: bytes, is_asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(document, "_WORTH_TWO_CORES", 0)
+    monkeypatch.setattr(document, "_SMALL", 0)
+    alone, helped = Document("x", data), Document("x", data)
+    helped.expect_formatting()
+    if is_asked:
+        assert helped.canonical(FORMS["sorted"]) == alone.canonical(FORMS["sorted"])
+    helped.forget()
+    assert helped._count_quotes is None  # nobody waits for it any more: it was waited for

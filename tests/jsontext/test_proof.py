@@ -23,9 +23,10 @@ SMALL = settings(max_examples=120, suppress_health_check=[HealthCheck.function_s
 
 @pytest.fixture(params=[1, 30, 1000])
 def stretch(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small containers count as large, and stretches hold few items."""
+    """Small containers count as large, and stretches hold few items; they are proven in halves, or as one."""
     monkeypatch.setattr(parts, "_PART", 0)
     monkeypatch.setattr(proof, "_STRETCH", request.param)
+    monkeypatch.setattr(proof, "_WORTH_TWO_CORES", 0 if request.param == 30 else 1000)
 
 
 def differ(one: bytes, other: bytes, name: str) -> bool:
@@ -71,9 +72,16 @@ def workspace(count: int) -> tuple[Any, Any]:
     )
 
 
-@pytest.mark.parametrize("role", ["csl", "sidecar"])
-def test_canonical_texts_are_proven_and_no_others(role: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(params=["as one", "in halves"])
+def short(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stretches of a few records, all in one process or half of them in another."""
     monkeypatch.setattr(proof, "_STRETCH", 3000)
+    monkeypatch.setattr(proof, "_WORTH_TWO_CORES", 10**9 if request.param == "as one" else 0)
+
+
+@pytest.mark.usefixtures("short")
+@pytest.mark.parametrize("role", ["csl", "sidecar"])
+def test_canonical_texts_are_proven_and_no_others(role: str) -> None:
     items, sidecar = workspace(600)
     form, value = (csl_form(True), items) if role == "csl" else (sidecar_form(), sidecar)
     body = orjson.dumps(value)
@@ -88,10 +96,21 @@ def test_canonical_texts_are_proven_and_no_others(role: str, monkeypatch: pytest
         assert not proof.says_just(twice, value, form)
 
 
+@pytest.mark.usefixtures("short")
+@pytest.mark.parametrize(("kept", "gone"), [(10, 12), (10, 400), (400, 10), (299, 300), (301, 300)])
+def test_a_record_that_is_there_twice_does_not_stand_for_another(kept: int, gone: int) -> None:
+    _, sidecar = workspace(600)
+    text = bulk.canonical(orjson.dumps(sidecar), sidecar, sidecar_form(), False)
+    assert text is not None
+    records = text.split(b"\n    },\n")
+    records[gone] = records[kept]
+    assert not proof.says_just(b"\n    },\n".join(records), sidecar, sidecar_form())
+
+
 @pytest.mark.parametrize("change", ["last", "first", "extra", "same again"])
+@pytest.mark.usefixtures("short")
 @pytest.mark.parametrize("role", ["csl", "sidecar"])
-def test_whole_records_are_missed(role: str, change: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proof, "_STRETCH", 3000)
+def test_whole_records_are_missed(role: str, change: str) -> None:
     items, sidecar = workspace(600)
     form, value = (csl_form(True), items) if role == "csl" else (sidecar_form(), sidecar)
     records = items if role == "csl" else list(sidecar["references"].items())
