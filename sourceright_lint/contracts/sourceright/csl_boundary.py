@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 from sourceright_lint.contracts.sourceright.csl_data import SIDECAR_FIELDS
 from sourceright_lint.contracts.sourceright.decisions import settles
@@ -50,13 +50,48 @@ def _problem(item: Item, key: str, message: str) -> Problem:
     if obstacle:
         record = item.record
         notes = (Note(record.place(key=True), "the record of this item"),) if record else ()
-        help = (
-            "" if key in _PLACES else "take it out, or keep it under `custom`, where it is nobody's business"
-        )
-        return item.problem(f"{message}; not moved, for {obstacle}", key, key=True, notes=notes, help=help)
+        message = f"{message}; not moved, for {obstacle.what}"
+        return item.problem(message, key, key=True, notes=notes, help=obstacle.way_out)
     edits = (*target.edits(), Remove(item.document.path, (*item.pointer, key)))
     fix = Fix(f"move `{key}` into the sidecar", edits, safe=False)
     return item.problem(message, key, key=True, fix=fix)
+
+
+class Obstacle(NamedTuple):
+    """What is in the way of moving a value, and what can be done."""
+
+    what: str
+    way_out: str
+
+
+_NO_PLACE = Obstacle(
+    "the sidecar has no place for it", "take it out, or keep it under `custom`, where it is nobody's business"
+)
+_NO_SIDECAR = Obstacle(
+    "there is no sidecar that could be read",
+    "sourceright-lint migrate --start queued, run in its folder, begins a sidecar and moves what it can",
+)
+_UNREADABLE = Obstacle(_NO_SIDECAR.what, "mend the sidecar first")
+_OTHER_VERSION = Obstacle(
+    "the sidecar's schema_version is not known", "mend the sidecar's `schema_version` first"
+)
+_NO_STATUS = "the sidecar has no record with a status for this item"
+_NO_RECORD = Obstacle(
+    _NO_STATUS, "sourceright-lint migrate --start queued, run in its folder, begins one and moves what it can"
+)
+_WITHOUT_STATUS = Obstacle(_NO_STATUS, "give the record a `review_status` first")
+_SEVERAL_ITEMS = Obstacle("several items have this id", "give each item an id of its own first")
+_OTHER_VALUE = Obstacle(
+    "its value is not what the sidecar holds there",
+    "write it by hand into the record as the sidecar has it, or take it out",
+)
+_INEXACT = Obstacle(
+    "it holds numbers or repeated keys that a copy would not keep", "move it into the record by hand"
+)
+_NO_CANDIDATE = Obstacle(
+    "the record has no single candidate without a confidence",
+    "write it by hand into the candidate that it belongs to, or take it out",
+)
 
 
 class Target:
@@ -67,42 +102,50 @@ class Target:
         self.key = key
         self.value = item.value[key]
 
-    def obstacle(self) -> str:
-        """Why the value cannot be moved; empty where it can."""
+    def obstacle(self) -> Obstacle | None:
+        """Why the value cannot be moved; None where it can."""
         if self.key not in _PLACES:
-            return "the sidecar has no place for it"
-        sidecar = self.item.workspace.sidecar
-        if sidecar is None:
-            return "there is no sidecar that could be read"
-        if sidecar.get("schema_version") != SCHEMA_VERSION:
-            return "the sidecar's schema_version is not known"
-        record = self.item.record
+            return _NO_PLACE
+        workspace, record = self.item.workspace, self.item.record
+        if workspace.sidecar is None:
+            return _UNREADABLE if workspace.has("sidecar") else _NO_SIDECAR
+        if workspace.sidecar.get("schema_version") != SCHEMA_VERSION:
+            return _OTHER_VERSION
         if record is None or record.status not in STATUSES:
-            return "the sidecar has no record with a status for this item"
-        csl = self.item.workspace.csl
+            return _WITHOUT_STATUS if record else _NO_RECORD
+        csl = workspace.csl
         if csl and self.item.id is not None and len(csl.by_id[self.item.id]) > 1:
-            return "several items have this id"
+            return _SEVERAL_ITEMS
+        return self._obstacle_of_value(record)
+
+    def _obstacle_of_value(self, record: Record) -> Obstacle | None:
         if not _PLACES[self.key](self.value):
-            return "its value is not what the sidecar holds there"
+            return _OTHER_VALUE
         if not copies_exactly(self.item.document.raw((*self.item.pointer, self.key))):
-            return "it holds numbers or repeated keys that a copy would not keep"
+            return _INEXACT
         if (
             self.key == "conflicts"
             and self.value
             and record.status in TERMINAL_STATUSES
             and not _decided(record)
         ):
-            return f"the record is {record.status}, and has no decision about conflicts"
+            return Obstacle(
+                f"the record is {record.status}, and has no decision about conflicts",
+                "reopen the record first: sourceright-lint review reopen",
+            )
         return self._taken(record)
 
-    def _taken(self, record: Record) -> str:
+    def _taken(self, record: Record) -> Obstacle | None:
         holder = _holder(record, self.key)
         if holder is None:
-            return "the record has no single candidate without a confidence"
+            return _NO_CANDIDATE
         present = record.value if holder == () else record.value["provider_candidates"][holder[1]]
         if present.get(self.key) in (None, []) or _same(present.get(self.key), self.value):
-            return ""
-        return f"the sidecar says {show(present[self.key])} already"
+            return None
+        return Obstacle(
+            f"the sidecar says {show(present[self.key])} already",
+            "take it out here; where it is the right one of the two, write it into the record first",
+        )
 
     def edits(self) -> tuple[Edit, ...]:
         """What puts the value into the record; nothing where the record holds it already."""

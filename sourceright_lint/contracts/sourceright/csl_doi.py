@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sourceright_lint.contracts.sourceright import doi
-from sourceright_lint.contracts.sourceright.csl_id import item_problem, where
+from sourceright_lint.contracts.sourceright.csl_id import item_problem, number_of
 from sourceright_lint.contracts.sourceright.view import CslFile, Item
 from sourceright_lint.contracts.sourceright.whitespace import collapse, is_blank
 from sourceright_lint.escape import show
@@ -132,8 +132,8 @@ def duplicate(file: CslFile) -> Iterator[Problem]:
         earlier = last.get(canonical)
         last[canonical] = item
         if earlier is not None and not _same_id(item, earlier):
-            place = where((*earlier.pointer, "DOI"))
-            message = f"DOI {show(canonical, _WHOLE)} is also that of item {show(earlier.id)} at {place}"
+            other = number_of(earlier) if earlier.id is None else f"{number_of(earlier)}, {show(earlier.id)}"
+            message = f"DOI {show(canonical, _WHOLE)} is also that of {other}"
             yield item_problem(item, message, earlier, "the same DOI", "DOI")
 
 

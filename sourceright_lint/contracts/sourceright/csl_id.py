@@ -10,16 +10,17 @@ from unicodedata import normalize
 from sourceright_lint.contracts.sourceright.view import CslFile, Item, Queue, id_text
 from sourceright_lint.contracts.sourceright.whitespace import collapse, collapse_ascii, is_blank, odd_spaces
 from sourceright_lint.escape import show
-from sourceright_lint.finding import Edit, Fix, Pointer, RenameKey, Replace
+from sourceright_lint.finding import Edit, Fix, RenameKey, Replace
 from sourceright_lint.numbers import is_digits
 from sourceright_lint.rule import Note, Problem, rule
 
 _EXACT_INTEGERS = 2**53
 
 
-def where(pointer: Pointer) -> str:
-    """A pointer into a list of items as messages show it: ``/3/id``."""
-    return "/" + "/".join(map(str, pointer))
+def number_of(item: Item) -> str:
+    """An item as messages name it where its id tells nothing: ``item 4``, counted from 1."""
+    index = item.pointer[-1] if item.pointer else 0
+    return f"item {index + 1}" if isinstance(index, int) else "the item"
 
 
 @rule("csl.id.missing", severity="error", scope="csl.item")
@@ -79,7 +80,7 @@ def wrong_type(item: Item) -> Iterator[Problem]:
     csl = item.workspace.csl
     other = next((o for o in csl.by_id[text] if o is not item), None) if csl else None
     if other is not None:
-        message += f"; not changed to {show(text)}, which is the id of the item at {where(other.pointer)} too"
+        message += f"; not changed to {show(text)}, which is the id of {number_of(other)} too"
         yield item_problem(item, message, other, "has the same id")
     else:
         edit = Replace(item.document.path, (*item.pointer, "id"), text)
@@ -143,7 +144,7 @@ def duplicate(file: CslFile) -> Iterator[Problem]:
         if earlier is not None:
             same = raw == earlier.value["id"]
             how = "" if same else ", white space apart,"
-            message = f"id {show(raw)} is{how} also the id of the item at {where(earlier.pointer)}"
+            message = f"id {show(raw)} is{how} also the id of {number_of(earlier)}"
             yield item_problem(item, message, earlier, "the same id")
 
 
@@ -186,7 +187,9 @@ def near_duplicate(file: CslFile) -> Iterator[Problem]:
             theirs = other.value["id"]
             is_case = normalize("NFC", id) != normalize("NFC", collapse(theirs))
             how = "case" if is_case else "the encoding of accents"
-            message = f"id {show(raw)} differs only by {how} from {show(theirs)} at {where(other.pointer)}"
+            message = (
+                f"id {show(raw)} differs only by {how} from {show(theirs)}, the id of {number_of(other)}"
+            )
             yield item_problem(item, message, other, "the id that it resembles")
         spellings.setdefault(id, item)
 
