@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from sourceright_lint.commands import Arg, Command
 from sourceright_lint.resemblance import nearest
-from sourceright_lint.usage import command_help, group_help, usage, visible
+from sourceright_lint.usage import command_help, group_help, names_of, usage, value_name, visible
 
 
 class Parser(argparse.ArgumentParser):
@@ -36,6 +37,16 @@ class Parser(argparse.ArgumentParser):
         message = f"invalid choice: {value!r}{_near(str(value), choices)} (choose from {', '.join(choices)})"
         raise argparse.ArgumentError(action, message)
 
+    def error(self, message: str) -> NoReturn:
+        """As usual, and where arguments are missing what they are, with a command line that has them all."""
+        self.print_usage(sys.stderr)
+        named = message.partition(_MISSING)[2].split(", ")
+        missing = [arg for arg in visible(self.command.args) if _as_argparse_names(arg) in named]
+        lines = [f"{self.prog}: error: {message}", *(f"  help: add {_added(arg)}" for arg in missing)]
+        if missing and self.command.examples:
+            lines.append(f"  help: for example: {self.command.examples[0]}")
+        self.exit(2, "".join(f"{line}\n" for line in lines))
+
     def format_help(self) -> str:
         """The help on one screen."""
         return self.help_text()
@@ -53,6 +64,18 @@ class _Help(argparse.Action):
 
         write_wanted(parser.help_text(complete=option_string == "--help-all"))
         parser.exit()
+
+
+_MISSING = "the following arguments are required: "
+
+
+def _as_argparse_names(arg: Arg) -> str:
+    return "/".join(arg.names) if arg.is_option else arg.metavar or arg.dest.upper()
+
+
+def _added(arg: Arg) -> str:
+    name = names_of(arg, complete=False).rpartition(", ")[2] if arg.is_option else ""
+    return f"{name} {value_name(arg)} ({arg.help})".lstrip()
 
 
 def _near(word: str, words: Sequence[str]) -> str:
