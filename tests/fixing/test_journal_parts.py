@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
+import re
 import stat
+import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -213,8 +216,10 @@ def test_what_a_recovery_makes_of_it(
     for name, data in (("f", holds), (COPY, copy)):
         (root / name).unlink(missing_ok=True) if data is None else (root / name).write_bytes(data)
     leave(state, [record("f", b"old", b"new")], [ENTRY], begun)
+    Path(state, "journal.new").write_bytes(b"begun and not finished")
     index = Entries({"f": entry})
     assert recover(str(root), state, index) == outcome
+    assert {} not in index.updates
     assert everything(root) == ({} if left is None else {"f": left})
     assert index.now == {"f": entry_left}
     assert not os.path.exists(state)
@@ -278,7 +283,7 @@ def test_what_cannot_be_understood(root: Path, state: str, damage: dict[str, Any
     place = Path(state, "journal")
     place.write_text(json.dumps({**json.loads(place.read_bytes()), **damage}))
     before = everything(root)
-    with pytest.raises(SourceError, match=r"journal: the journal of an earlier run") as caught:
+    with pytest.raises(SourceError, match=re.escape(f"{place}: the journal of an earlier run")) as caught:
         recover(str(root), state, Entries({"f": OLD_ENTRY}))
     assert caught.value.help == "look at what it names, then remove it"
     assert everything(root) == before
@@ -332,6 +337,14 @@ def test_what_another_run_made_already(root: Path, state: str, holds: bytes, ent
     assert not os.path.exists(state)
 
 
+def test_made_already_and_no_index(root: Path, state: str) -> None:
+    steps: list[str] = []
+    transaction = Transaction(str(root), state, None, steps.append)
+    transaction.add("f", b"older", b"old")
+    transaction.commit()
+    assert steps == []
+
+
 @pytest.mark.parametrize("git_dir", [None, ".git"])
 def test_written_together(root: Path, git_dir: str | None) -> None:
     place = str(root / git_dir) if git_dir else None
@@ -361,9 +374,25 @@ def test_how_long_another_run_is_waited_for(root: Path, state: str, action: str)
     transaction = Transaction(str(root), state, timeout=0)
     transaction.add("f", b"old", b"new")
     with hold(state):
-        os.makedirs(state, exist_ok=True)
+        started = time.monotonic()
         with pytest.raises(WriteRefused, match="another run is writing here"):
             recover(str(root), state, timeout=0) if action == "recover" else transaction.commit()
+        assert time.monotonic() - started < 5
+
+
+@pytest.mark.parametrize("action", ["commit", "recover", "forget"])
+def test_a_disk_that_is_full(root: Path, state: str, monkeypatch: pytest.MonkeyPatch, action: str) -> None:
+    def fail(place: str, target: str = "") -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    if action != "commit":
+        leave(state, [record("f", b"old", b"new"), record("g", None, b"1")])
+        (root / COPY).write_bytes(b"new")
+        (root / "g").write_bytes(b"1")
+    monkeypatch.setattr(os, "unlink" if action == "forget" else "replace", fail)
+    place = "f" if action == "recover" else os.path.join(state, "journal")
+    with pytest.raises(SourceError, match=re.escape(f"{place}: cannot be written: No space left")):
+        write_together(str(root), str(root / ".git"), [("f", b"old", b"new")])
 
 
 def test_names_are_brought_down_to_the_disk(root: Path, state: str, monkeypatch: pytest.MonkeyPatch) -> None:
