@@ -99,7 +99,7 @@ def _open_what_is_closed() -> None:
     os.close(descriptor)
     sys.stdin = sys.stdin or open(0, closefd=False)  # noqa: SIM115
     # Not by its number: the name tells that nobody gets what is written.
-    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8", newline="")  # noqa: SIM115
     sys.stderr = sys.stderr or open(2, "w", closefd=False)  # noqa: SIM115
 
 

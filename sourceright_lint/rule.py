@@ -51,7 +51,8 @@ class Rule(NamedTuple):
 
     ``scope`` names the kind of subject the function takes; a contract's view says which subjects there are.
     ``yields_to`` are codes of rules about the files as they are that report the same fault: where one of them
-    does, at the same value, a rule about change is silent.
+    does, at the same value, a rule about change is silent. ``says_more_than`` are codes of such rules that are
+    silent where this rule, about change, tells the same fault of a file with what led to it.
     """
 
     code: str
@@ -61,6 +62,7 @@ class Rule(NamedTuple):
     check: Check
     doc: str
     yields_to: tuple[str, ...] = ()
+    says_more_than: tuple[str, ...] = ()
 
     @property
     def summary(self) -> str:
@@ -69,13 +71,19 @@ class Rule(NamedTuple):
 
 
 def rule(
-    code: str, *, severity: Severity, scope: str, fix: FixClass = "none", yields_to: tuple[str, ...] = ()
+    code: str,
+    *,
+    severity: Severity,
+    scope: str,
+    fix: FixClass = "none",
+    yields_to: tuple[str, ...] = (),
+    says_more_than: tuple[str, ...] = (),
 ) -> Callable[[Check], Rule]:
     """Declare the decorated function as a rule. Its docstring is the rule's page."""
 
     def declare(check: Check) -> Rule:
         doc = _dedent(check.__doc__ or "")
-        return Rule(code, severity, scope, fix, check, doc, yields_to)
+        return Rule(code, severity, scope, fix, check, doc, yields_to, says_more_than)
 
     return declare
 

@@ -87,7 +87,8 @@ def _examine(glance: Glance, args: Args) -> Examined:
     if work.accepting and not args.since:
         findings.extend(work.accepting.findings(work.checked, wanted))
     if glance.past:
-        findings.extend(glance.past.beside(findings, session.contracts))
+        past = glance.past.beside(findings, session.contracts)
+        findings = [*glance.past.without_repeated(findings, session.contracts), *past]
         work.notes.extend(glance.past.notes)
     planned = tuple(change for fixed in work.fixes for change in fixed.changes)
     return Examined(

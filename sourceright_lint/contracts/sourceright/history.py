@@ -213,13 +213,13 @@ def schema_version_changed(change: Change) -> Iterator[Problem]:
     )
 
 
-@rule("history.csl.removed", severity="error", scope="change")
+@rule("history.csl.removed", severity="error", scope="change", says_more_than=("sidecar.csl_missing",))
 def csl_removed(change: Change) -> Iterator[Problem]:
     """The bibliography was deleted, and the sidecar stays.
 
     The records say what was done to verify the items. With the file of the items gone, a later reader knows from
     the ids alone what was reviewed. Mostly the file was moved or renamed without the sidecar. Records that are
-    marked as orphans need no item.
+    marked as orphans need no item. Where this is reported, `sidecar.csl_missing` is not.
 
     Bad:
     ```json before/references.csl.json

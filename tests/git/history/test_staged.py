@@ -262,3 +262,17 @@ class TestOneFaultOneFinding:
         paper.repo.add(PLACE, data.replace(b'"review_decisions"', b'"was"'))
         paper.repo.commit()
         assert (DECISION, PLACE) in check("--from-ref", "HEAD~2", *self.CODES)
+
+    def test_a_deleted_bibliography(self, paper: Paper, check: Check) -> None:
+        """The state alone is a warning; the change says the same and more."""
+        removed, missing = ("history.csl.removed", PLACE), ("sidecar.csl_missing", PLACE)
+        paper.repo.git("rm", "-q", CSL_PLACE)
+        select = ("--select", "sidecar.csl_missing")
+        assert check(*select) == [missing]
+        assert check(*select, "--staged") == [removed]
+        assert check(*select, "--staged", "--ignore", "history.csl.removed") == [missing]
+        paper.repo.commit()
+        assert check(*select, "--from-ref", "HEAD~") == [removed]
+        assert check(*select, "--rev", "HEAD") == [missing]
+        paper.repo.add(PLACE, paper.repo.read(PLACE) + b"\n")
+        assert check(*select, "--staged") == [missing]
