@@ -20,8 +20,6 @@ SECONDS = 40 if IS_BUSY else 10
 """Of processor time, for a megabyte. Processes that share a machine wait for each other's memory: more there."""
 
 MORE = {
-    "empty objects": 100,
-    "lines with an empty object": 125,
     "date parts": 75,
     "numbers beyond a double": 55,
     "objects with a duplicate key": 70,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 
 from sourceright_lint.contracts.sourceright.derive import MEMBERS, queue_bytes
@@ -43,11 +44,10 @@ def regenerate(workspace: Workspace) -> Regeneration:
         )
     if workspace.queue and data == workspace.queue.document.data:
         return Regeneration(None)
-    losses = list(_losses(workspace, sidecar)) if workspace.queue else []
+    lost = _listed(_losses(workspace, sidecar))
     edits = (Rewrite(path, data),)
-    if not losses:
+    if not lost:
         return Regeneration(Fix(f"regenerate {show_path(path)} from the sidecar", edits))
-    lost = _listed(losses)
     fix = Fix(
         f"regenerate {show_path(path)} from the sidecar and lose what only the queue holds", edits, safe=False
     )
@@ -97,17 +97,17 @@ def _obstacle(sidecar: Sidecar, queue: Queue | None) -> str:
     return ""
 
 
-def _losses(workspace: Workspace, sidecar: Sidecar) -> Iterator[str]:
-    """For each line of the queue that holds anything of its own: its id and the names of that."""
+def _losses(workspace: Workspace, sidecar: Sidecar) -> Iterator[tuple[Subject, str]]:
+    """Each line of the queue that holds anything of its own, and the names of that."""
     keys = {item.id: key for key, item in workspace.ids.renamed.items()}
     meant = {id(pair.line): pair.record for pair in workspace.comparison.unknown}
     for line in workspace.queue.lines if workspace.queue else ():
         record = sidecar.records.get(line.id or "") or meant.get(id(line))
         record = record or sidecar.records.get(keys.get(line.id, ""))
         if record is None:
-            yield f"{_name(line)} (the whole line)"
-        elif names := list(lost_members(line.value, record.value)):
-            yield f"{_name(line)} ({', '.join(names)})"
+            yield line, "the whole line"
+        elif names := ", ".join(lost_members(line.value, record.value)):
+            yield line, names
 
 
 def _name(line: Subject) -> str:
@@ -116,9 +116,10 @@ def _name(line: Subject) -> str:
     )
 
 
-def _listed(losses: list[str]) -> str:
-    more = len(losses) - _NAMED
-    return ", ".join(losses[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+def _listed(losses: Iterator[tuple[Subject, str]]) -> str:
+    named = [f"{_name(line)} ({what})" for line, what in islice(losses, _NAMED)]
+    more = sum(1 for _ in losses)
+    return ", ".join(named) + (f" and {more} more" if more else "")
 
 
 def _holds(owner: dict[str, Any], key: str, value: Any) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from sourceright_lint.config import Settings
 from sourceright_lint.contract import Bundle, BundleFile, View
 from sourceright_lint.contracts.sourceright.csl_plain import is_plain
+from sourceright_lint.contracts.sourceright.entries import Entries, id_text
 from sourceright_lint.contracts.sourceright.forms import SCHEMA_VERSION, STATUSES
 from sourceright_lint.contracts.sourceright.whitespace import collapse
 from sourceright_lint.finding import Fix, Pointer, Severity
@@ -93,18 +94,20 @@ class CslFile(Subject):
         self.wrapper, entries = _unwrap(document.value)
         prefix: Pointer = (self.wrapper,) if self.wrapper else ()
         single = self.wrapper is not None and not isinstance(document.value[self.wrapper], list)
-        self.items: list[Item] = [
-            Item(workspace, document, prefix if single else (*prefix, index), entry, id_text(entry.get("id")))
-            for index, entry in enumerate(entries)
-            if isinstance(entry, dict)
-        ]
+
+        def item(index: int, entry: dict[str, Any], id: str | None) -> Item:
+            return Item(workspace, document, prefix if single else (*prefix, index), entry, id)
+
+        self.items = Entries(entries, item)
         self.ids: list[tuple[Item, str, str]] = [
-            (item, raw, collapse(raw)) for item in self.items if isinstance(raw := item.value.get("id"), str)
+            (each, raw, collapse(raw))
+            for each in self.items.with_id
+            if isinstance(raw := each.value["id"], str)
         ]
         self.by_id: dict[str, list[Item]] = {}
-        for item in self.items:
-            if item.id is not None:
-                self.by_id.setdefault(item.id, []).append(item)
+        for each in self.items.with_id:
+            if each.id is not None:
+                self.by_id.setdefault(each.id, []).append(each)
 
 
 class Part(Subject):
@@ -188,11 +191,11 @@ class Queue(Subject):
 
     def __init__(self, workspace: Workspace, document: Document) -> None:
         super().__init__(workspace, document, (), document.value)
-        self.lines: list[Subject] = [
-            Subject(workspace, document, (index,), entry, id_text(entry.get("id")))
-            for index, entry in enumerate(document.value)
-            if isinstance(entry, dict)
-        ]
+
+        def line(index: int, entry: dict[str, Any], id: str | None) -> Subject:
+            return Subject(workspace, document, (index,), entry, id)
+
+        self.lines = Entries(document.value, line)
 
     @property
     def is_whole(self) -> bool:
@@ -283,15 +286,6 @@ class Workspace(View):
         if document is None or document.value is MISSING or _is_unsettled(document):
             return None
         return document
-
-
-def id_text(value: Any) -> str | None:
-    """An id as readers compare it: numbers by their value (``78`` and ``78.0`` are one id)."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return None
-    return str(int(value)) if value == value and abs(value) < 1e21 and value == int(value) else repr(value)
 
 
 def _is_unsettled(document: Document) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from sourceright_lint.contracts.sourceright.csl_boundary import Target, copies_exactly
@@ -193,10 +193,10 @@ def _empty_sidecar() -> bytes:
     return canonical
 
 
-def _items(workspace: Workspace) -> list[Item]:
+def _items(workspace: Workspace) -> Iterable[Item]:
     """The items of a bibliography that is a list."""
     csl = workspace.csl
-    return csl.items if csl is not None and isinstance(csl.value, list) else []
+    return csl.items if csl is not None and isinstance(csl.value, list) else ()
 
 
 ROUNDS: tuple[Round, ...] = (
