@@ -11,6 +11,7 @@ from typing import Any
 
 from sourceright_lint.contracts.sourceright.csl_data import SIDECAR_FIELDS, VARIABLES
 from sourceright_lint.contracts.sourceright.csl_foreign import is_item, near_variable
+from sourceright_lint.contracts.sourceright.csl_missing import unknown_keys
 from sourceright_lint.contracts.sourceright.view import CslFile, Item
 from sourceright_lint.escape import show
 from sourceright_lint.finding import Fix, Pointer, Replace, Severity, Unwrap
@@ -120,7 +121,8 @@ def unknown(item: Item) -> Iterator[Problem]:
 
     Citation processors ignore the key, so what it holds appears nowhere; Sourceright keeps it. That may be
     intended (CSL's own place for such data is `custom`), or the key is misspelled: keys are
-    case-sensitive, `doi` is not `DOI`. The message names the variable that comes nearest.
+    case-sensitive, `doi` is not `DOI`. The message names the variable that comes nearest. Where that is `id`,
+    `type` or `title`, and the item has none, the rule that misses it names the key instead.
 
     Bad:
     ```json references.csl.json
@@ -134,9 +136,8 @@ def unknown(item: Item) -> Iterator[Problem]:
 
     Fix: none. Whether the key is meant to be there is yours to say.
     """
-    for key in item.value:
-        if key not in VARIABLES and key not in ("id", "type") and key not in SIDECAR_FIELDS:
-            yield item.problem(f"{show(key)} is no CSL variable{_hint(item, key)}", key, key=True)
+    for key in unknown_keys(item.value):
+        yield item.problem(f"{show(key)} is no CSL variable{_hint(item, key)}", key, key=True)
 
 
 def _hint(item: Item, key: str) -> str:

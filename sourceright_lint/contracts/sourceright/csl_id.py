@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 from unicodedata import normalize
 
+from sourceright_lint.contracts.sourceright.csl_missing import missing_member
 from sourceright_lint.contracts.sourceright.view import CslFile, Item, Queue, id_text
 from sourceright_lint.contracts.sourceright.whitespace import collapse, collapse_ascii, is_blank, odd_spaces
 from sourceright_lint.escape import show
@@ -45,7 +46,7 @@ def missing(item: Item) -> Iterator[Problem]:
     if "id" not in item.value:
         title = item.value.get("title")
         named = f" {show(title)}" if isinstance(title, str) and title else ""
-        yield item.problem(f"the item{named} has no `id`")
+        yield missing_member(item, "id", f"the item{named}")
 
 
 @rule("csl.id.wrong_type", severity="error", scope="csl.item", fix="safe")

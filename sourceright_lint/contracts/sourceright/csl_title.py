@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sourceright_lint.contracts.sourceright.csl_data import VARIABLES
-from sourceright_lint.contracts.sourceright.csl_foreign import near_variable
+from sourceright_lint.contracts.sourceright.csl_missing import missing_member
 from sourceright_lint.contracts.sourceright.view import Item
 from sourceright_lint.contracts.sourceright.whitespace import collapse, collapse_ascii, is_blank, odd_spaces
 from sourceright_lint.escape import show
@@ -33,12 +32,7 @@ def empty(item: Item) -> Iterator[Problem]:
     Fix: none. A title is never made up.
     """
     if "title" not in item.value:
-        meant = next(
-            (key for key in item.value if key not in VARIABLES and near_variable(key) == "title"), None
-        )
-        yield item.problem(
-            "the item has no `title`" + (f": is {show(meant)} meant to be it?" if meant else "")
-        )
+        yield missing_member(item, "title")
         return
     value = item.value["title"]
     if value is None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sourceright_lint.contracts.sourceright.csl_data import CORE_TYPES, CSL_ONLY_TYPES, TYPES
 from sourceright_lint.contracts.sourceright.csl_foreign import clear_type, near_types
+from sourceright_lint.contracts.sourceright.csl_missing import missing_member
 from sourceright_lint.contracts.sourceright.doi import lower_ascii
 from sourceright_lint.contracts.sourceright.view import Item
 from sourceright_lint.contracts.sourceright.whitespace import collapse
@@ -34,7 +35,7 @@ def missing(item: Item) -> Iterator[Problem]:
     Fix: none. What kind of work it is cannot be told from the rest.
     """
     if "type" not in item.value:
-        yield item.problem("the item has no `type`")
+        yield missing_member(item, "type")
 
 
 @rule("csl.type.wrong_type", severity="error", scope="csl.item")
