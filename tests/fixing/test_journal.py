@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import json
 import multiprocessing
 import os
@@ -391,6 +392,15 @@ class TestLock:
         with lock.hold(scene.state):
             assert os.path.exists(path)
         assert len(tries) == 2
+
+    def test_a_system_that_has_no_locks(self, scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+        def refuse(descriptor: int) -> bool:
+            raise OSError(errno.ENOLCK, "No locks available")
+
+        monkeypatch.setattr(lock, "_try_lock", refuse)
+        with pytest.raises(SourceError, match="state/lock: cannot be locked: No locks available"):
+            scene.commit()
+        assert scene.files() == OLD
 
     @pytest.mark.parametrize("content", [b"", b"nonsense", b'{"pid": "x"}', b"[]"])
     def test_a_lock_file_left_by_a_dead_process(self, scene: Scene, content: bytes) -> None:
