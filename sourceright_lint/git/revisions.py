@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from itertools import product
 from typing import NamedTuple
 
 from sourceright_lint.errors import SourceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from sourceright_lint.git.plumbing import Repository
 
@@ -104,26 +103,35 @@ def _merge_base_behind(repository: Repository, one: str, other: str) -> str | No
     """A common ancestor that is there, though a shallow clone hides that it is one."""
     if not is_shallow(repository):
         return None
-    pairs = product((one, *_behind(repository, one)), (other, *_behind(repository, other)))
-    return next((base for pair in pairs if (base := _merge_base(repository, *pair))), None)
+    ours, theirs = ((tip, *_behind(repository, tip)) for tip in (one, other))
+    reached = frozenset(_list(repository, theirs))
+    # Children come before their parents, so none that came earlier is a descendant of the first one.
+    return next((oid for oid in _list(repository, ours, "--topo-order") if oid in reached), None)
 
 
 def _behind(repository: Repository, tip: str) -> Sequence[str]:
     """What is there of the parents that commits still name where the history of ``tip`` is cut off."""
     cut_off = _cut_off(repository)
-    named = [
-        line.removeprefix("parent ")
-        for oid in repository.run("rev-list", tip).decode().split()
-        if oid in cut_off
-        for line in repository.run("cat-file", "commit", oid)
-        .decode("utf-8", "replace")
-        .split("\n\n")[0]
-        .split("\n")
-        if line.startswith("parent ")
-    ]
-    if not named:
+    ends = [oid for oid in _list(repository, (tip,)) if oid in cut_off]
+    if not ends:
         return ()
-    return repository.run("rev-list", "--no-walk", "--ignore-missing", *named).decode().split()
+    texts = repository.run("rev-list", "--no-walk", "--header", "--stdin", input=_request(ends))
+    named = [
+        line.removeprefix(b"parent ").decode()
+        for text in texts.split(b"\0")
+        for line in text.partition(b"\n\n")[0].split(b"\n")
+        if line.startswith(b"parent ")
+    ]
+    return _list(repository, named, "--no-walk", "--ignore-missing") if named else ()
+
+
+def _list(repository: Repository, oids: Iterable[str], *options: str) -> Sequence[str]:
+    """The commits that these lead to, or with ``--no-walk`` these alone."""
+    return repository.run("rev-list", *options, "--stdin", input=_request(oids)).decode().split()
+
+
+def _request(oids: Iterable[str]) -> bytes:
+    return "".join(f"{oid}\n" for oid in oids).encode()
 
 
 def merge_bases(repository: Repository, heads: Sequence[str]) -> tuple[str, ...]:

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from sourceright_lint.errors import SourceError
 from sourceright_lint.git import changes, revisions
+from sourceright_lint.git.plumbing import Output, Repository
 from sourceright_lint.git.revisions import Commit
 from tests.gitrepo import GitRepo
 
@@ -156,6 +158,36 @@ class TestShallow:
         shallow.git("fetch", "-q", "--depth=1", "origin", "side:side")
         for one, other in (("side", "main"), ("main", "side")):
             assert revisions.merge_base(shallow.open(), one, other) == repo.text("rev-parse", "side")
+
+    def test_many_cut_off_ends_take_no_more_calls(
+        self, repo: GitRepo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A merge of many branches, of which a clone has the last commits; ``one`` is a parent of one of them."""
+        history(repo)
+        base = repo.text("rev-parse", "main")
+        tips = []
+        for number in range(12):
+            repo.git("checkout", "-q", "--detach", base)
+            tips.append(repo.commit(f"branch {number}"))
+        repo.git("checkout", "-q", "-B", "wide", base)
+        repo.git("merge", "-q", "-m", "wide", *tips)
+        repo.git("branch", "one", f"{tips[7]}~1")
+        place = tmp_path / "wide"
+        repo.git("clone", "-q", "--depth=2", "--branch=wide", f"file://{repo.root}", str(place))
+        clone = GitRepo(place.resolve())
+        clone.git("fetch", "-q", "--depth=1", "origin", "one:one")
+        repository, calls = clone.open(), list[str]()
+        start = type(repository).call
+
+        def counted(self: Repository, *arguments: str, **more: Any) -> Output:
+            calls.append(arguments[0])
+            return start(self, *arguments, **more)
+
+        monkeypatch.setattr(Repository, "call", counted)
+        for pair in (("one", "wide"), ("wide", "one")):
+            calls.clear()
+            assert revisions.merge_base(repository, *pair) == base
+            assert len(calls) < 12
 
     def test_a_common_ancestor_that_is_not_there(self, repo: GitRepo, shallow: GitRepo) -> None:
         repo.git("checkout", "-q", "-b", "late", "main~2")
