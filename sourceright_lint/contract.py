@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from typing import Any, Literal
 
     from sourceright_lint.config import Settings
@@ -98,6 +98,9 @@ class View(ABC):
     @abstractmethod
     def subjects(self, scope: str) -> Iterable[Any]:
         """Everything that a rule with this scope is to look at."""
+
+    def expect(self, scopes: Collection[str]) -> None:  # noqa: B027
+        """Subjects of these scopes, and no others, are going to be asked for: what takes long may be begun."""
 
 
 class Change:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -182,6 +182,9 @@ class _Subjects(View):
     ) -> None:
         self.bundle, self.documents, self.view, self.settings = bundle, documents, view, settings
 
+    def expect(self, scopes: Collection[str]) -> None:
+        self.view.expect(scopes)
+
     def subjects(self, scope: str) -> Iterable[object]:
         if scope != "text":
             return self.view.subjects(scope)
@@ -207,6 +210,7 @@ def _run(
     for rule in rules:
         if settings.may_report(rule.code):
             by_scope.setdefault(rule.scope, []).append(rule)
+    view.expect(by_scope)
     for scope, scoped in by_scope.items():
         for subject in view.subjects(scope):
             for rule in scoped:

@@ -41,11 +41,12 @@ class Document:
     """One file, read no further than is asked for.
 
     ``kind`` says how the bytes are read: one JSON value, JSON Lines, or text that is no JSON. Of a
-    ``private`` file no message quotes anything.
+    ``private`` file no message quotes anything. ``verdicts`` is what a first look said of the elements, for who looks
+    again: a byte for each, 0 for one that takes a closer look; empty where nobody has looked.
     """
 
     __slots__ = (  # noqa: RUF023
-        "data", "kind", "path", "private",
+        "data", "kind", "path", "private", "verdicts",
         "_canonical", "_content", "_count_quotes", "_decoded", "_laid_out", "_loaded", "_places", "_verdict",
     )  # fmt: skip
 
@@ -54,6 +55,7 @@ class Document:
         self.data = data
         self.kind: Kind = kind
         self.private = private
+        self.verdicts = b""
         self._loaded: Any = _UNREAD
         self._content: Content | None = None
         self._canonical: tuple[Form, bytes | None] | None = None
@@ -245,6 +247,7 @@ class Document:
         self._loaded, self._content, self._canonical = _UNREAD, None, None
         self._decoded, self._places, self._verdict, self._laid_out = None, None, None, None
         self._counted_quotes()
+        self.verdicts = b""
 
     @property
     def _lines(self) -> bool:

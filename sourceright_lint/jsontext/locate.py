@@ -185,5 +185,10 @@ def _is_small(window: _Window) -> bool:
 
 
 def _without_space(text: str) -> tuple[int, int]:
-    start = len(text) - len(text.lstrip(_SPACE))
-    return start, len(text.rstrip(_SPACE))
+    """Where the text begins and ends but for white space. It is not copied for that: it may be large."""
+    start, end = 0, len(text)
+    while start < end and text[start] in _SPACE:
+        start += 1
+    while end > start and text[end - 1] in _SPACE:
+        end -= 1
+    return start, end

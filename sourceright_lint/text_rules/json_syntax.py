@@ -34,12 +34,8 @@ def syntax(text: Text) -> Iterator[Problem]:
 
     Fix: none. What was meant is not known.
     """
-    start = len(text.document.text) - len(text.document.text.lstrip())
-    first = text.document.span_at(start, start)
     for problem in text.faults("json.syntax"):
-        span = problem.place.span
-        is_at_start = span is not None and span[:2] == first[:2]
-        help = other_format(text.document.text) if is_at_start else ""
+        help = other_format(text.document.text) if _is_at_start(text, problem) else ""
         yield problem._replace(help=help) if help else problem
 
 
@@ -174,3 +170,10 @@ def control_character(text: Text) -> Iterator[Problem]:
     Fix: none. The place where the string was meant to end is not known.
     """
     return text.faults("json.syntax.control_character")
+
+
+def _is_at_start(text: Text, problem: Problem) -> bool:
+    """Whether nothing but white space stands before the place."""
+    start = len(text.document.text) - len(text.document.text.lstrip())
+    span = problem.place.span
+    return span is not None and span[:2] == text.document.span_at(start, start)[:2]

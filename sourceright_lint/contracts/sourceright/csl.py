@@ -210,7 +210,7 @@ def bare_number(file: CslFile) -> Iterator[Problem]:
     """
     first: dict[str, Item] = {}
     count: dict[str, int] = {}
-    for item in file.items:
+    for item in file.workspace.odd_items:
         for key, value in item.value.items():
             if (
                 type(value) in (int, float)

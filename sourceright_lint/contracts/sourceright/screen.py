@@ -10,7 +10,7 @@ from sourceright_lint.contracts.sourceright.csl_plain import is_plain as is_plai
 from sourceright_lint.contracts.sourceright.forms import OPEN_STATUSES, QUEUE_FIRST, SCHEMA_VERSION
 from sourceright_lint.contracts.sourceright.record_plain import is_plain as is_plain_record
 from sourceright_lint.jsontext.dump import lines_of
-from sourceright_lint.parallel import answers
+from sourceright_lint.parallel import begin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,16 +33,13 @@ def is_clean(bundle: Bundle, documents: Mapping[str, Document], settings: Settin
         return False
     csl, sidecar_file = by_role["csl"], by_role["sidecar"]
     forms = {file.role: file.form for file in bundle.files}
-    questions = (
-        lambda: _is_in_form(sidecar_file, forms["sidecar"]),
-        lambda: _is_in_form(sidecar_file, forms["sidecar"]) and _is_plain_sidecar(sidecar_file.value),
-        lambda: _is_in_form(csl, forms["csl"]),
-        lambda: _is_in_form(csl, forms["csl"]) and _is_plain_bibliography(csl.value),
-    )
-    *sidecar_is, csl_is_canonical, csl_is_plain = answers(questions, len(csl.data) > _LARGE)
-    if csl_is_canonical and forms["csl"] is not None:
+    begun = begin(lambda: _look_at_items(csl, forms["csl"])) if len(csl.data) > _LARGE else None
+    is_sidecar_fine = _is_in_form(sidecar_file, forms["sidecar"]) and _is_plain_sidecar(sidecar_file.value)
+    seen = (begun() if begun else b"") or _look_at_items(csl, forms["csl"])
+    if seen[0] and forms["csl"] is not None:
         csl.take_as_canonical(forms["csl"])
-    if not (all(sidecar_is) and csl_is_plain):
+        csl.verdicts = seen[2:]
+    if not is_sidecar_fine or not all(seen):
         return False
     items, sidecar = csl.value, sidecar_file.value
     records = sidecar["references"]
@@ -58,10 +55,22 @@ def _is_in_form(document: Document, form: Form | None) -> bool:
     return form is not None and document.is_surely_canonical(form)
 
 
-def _is_plain_bibliography(items: Any) -> bool:
-    """Plain items, no two with ids or DOIs that people take for the same."""
-    if type(items) is not list or not all(type(item) is dict and is_plain_item(item) for item in items):
-        return False
+def _look_at_items(csl: Document, form: Form | None) -> bytes:
+    """What there is to say of the bibliography, as ones and zeros.
+
+    Whether it is in canonical form, else nothing more; whether surely no two ids or DOIs are taken for the same by
+    people; of each item whether it is plain.
+    """
+    if not _is_in_form(csl, form):
+        return bytes([False])
+    items = csl.value
+    if type(items) is not list:
+        return bytes([True, False])
+    are_plain = [type(item) is dict and is_plain_item(item) for item in items]
+    return bytes([True, all(are_plain) and _are_distinct(items), *are_plain])
+
+
+def _are_distinct(items: list[dict[str, Any]]) -> bool:
     ids = [item["id"] for item in items]
     dois = [item["DOI"] for item in items if "DOI" in item]
     if len(set(dois)) != len(dois) or not all(map(str.isascii, ids)) or any(" " in id for id in ids):

@@ -5,7 +5,7 @@ Every accessor returns only what has the right type; what has not is left to the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from sourceright_lint.contracts.sourceright.forms import SCHEMA_VERSION, STATUSE
 from sourceright_lint.contracts.sourceright.whitespace import collapse
 from sourceright_lint.finding import Fix, Pointer, Severity
 from sourceright_lint.jsontext import BROKEN, MISSING, Document
+from sourceright_lint.parallel import begin
 from sourceright_lint.rule import Note, Place, Problem
 
 if TYPE_CHECKING:
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 WRAPPERS = ("items", "references", "message", "data", "records", "works", "results")
 """Keys under which exporters put the items when the top level is no array."""
 
+
+_WORTH_TWO_CORES = 20_000_000
+"""Bytes of a sidecar from which it pays to look at its records in a process of its own."""
 
 _ZONE_DAYS = 3
 """Two dates that are so many days apart are in that order in every zone."""
@@ -219,6 +223,7 @@ class Workspace(View):
         self.csl = CslFile(self, csl) if csl else None
         self.sidecar = Sidecar(self, sidecar) if sidecar else None
         self.queue = Queue(self, queue) if queue else None
+        self._begun: Callable[[], bytes] | None = None
 
     def has(self, role: str) -> bool:
         """Whether the file of this role is there, readable or not."""
@@ -235,23 +240,45 @@ class Workspace(View):
         return path
 
     @cached_property
+    def odd_items(self) -> tuple[Item, ...]:
+        """The items that a rule which looks at one alone may have something to say about."""
+        items = self.csl.items if self.csl else []
+        verdicts = self.csl.document.verdicts if self.csl else b""
+        if len(verdicts) == len(items):
+            return tuple(item for item, is_fine in zip(items, verdicts, strict=True) if not is_fine)
+        return tuple(item for item in items if not is_plain(item.value))
+
+    def expect(self, scopes: Collection[str]) -> None:
+        """Begin to look at the records of a large sidecar in another process: those of the items come first here."""
+        sidecar = self.sidecar
+        is_large = sidecar is not None and len(sidecar.document.data) > _WORTH_TWO_CORES
+        if is_large and "sidecar.record" in scopes:
+            self._begun = begin(lambda: bytes(self._are_plain_records()))
+
+    @cached_property
     def odd_records(self) -> tuple[Record, ...]:
         """The records that a rule may have something to say about."""
+        sidecar = self.sidecar
+        verdicts = self._begun() if self._begun else b""
+        if sidecar is None or not sidecar.is_judged:
+            return ()
+        if len(verdicts) != len(sidecar.records):
+            verdicts = bytes(self._are_plain_records())
+        return tuple(
+            record for record, is_fine in zip(sidecar.records.values(), verdicts, strict=True) if not is_fine
+        )
+
+    def _are_plain_records(self) -> Iterator[bool]:
         from datetime import date
 
         from sourceright_lint.contracts.sourceright.record_plain import is_plain
 
-        sidecar = self.sidecar
-        if sidecar is None or not sidecar.is_judged:
-            return ()
         providers, as_of = self.settings.option("known-providers"), self.settings.as_of
         last_day = date.fromordinal(max(1, as_of.toordinal() - _ZONE_DAYS)).isoformat() if as_of else ""
         items = self.csl.by_id if self.csl else {}
-        return tuple(
-            record
-            for key, record in sidecar.records.items()
-            if not is_plain(record.value, items[key][0].value if key in items else None, providers, last_day)
-        )
+        for key, record in self.sidecar.records.items() if self.sidecar else ():
+            item = items[key][0].value if key in items else None
+            yield is_plain(record.value, item, providers, last_day)
 
     @cached_property
     def ids(self) -> Matching:
@@ -306,12 +333,6 @@ def _unwrap(value: Any) -> tuple[str | None, list[Any]]:
     return None, []
 
 
-def _items(workspace: Workspace) -> Iterable[Item]:
-    """The items that an item rule may have something to say about."""
-    items = workspace.csl.items if workspace.csl else ()
-    return (item for item in items if not is_plain(item.value))
-
-
 def _records(workspace: Workspace) -> Iterable[Record]:
     return workspace.odd_records
 
@@ -326,7 +347,7 @@ def _parts(list_name: str) -> Any:
 
 _SUBJECTS: dict[str, Any] = {
     "csl.file": lambda w: (w.csl,) if w.csl else (),
-    "csl.item": _items,
+    "csl.item": lambda w: w.odd_items,
     "sidecar.file": lambda w: (w.sidecar,) if w.sidecar else (),
     "sidecar.record": _records,
     "sidecar.candidate": _parts("provider_candidates"),
