@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from sourceright_lint.git.discover import discover
 from sourceright_lint.git.plumbing import Repository, path_bytes
 
 ODD_NAMES = (
@@ -70,7 +71,7 @@ class GitRepo:
         return self.git("--literal-pathspecs", "ls-files", "-s", "--", path_bytes(path)).split()[0].decode()
 
     def open(self) -> Repository:
-        repository = Repository.discover(str(self.root))
+        repository = discover(str(self.root))
         assert repository is not None
         return repository
 

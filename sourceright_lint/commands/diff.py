@@ -14,6 +14,7 @@ from sourceright_lint.describing.render import as_json, as_text
 from sourceright_lint.errors import SourceError, UsageError
 from sourceright_lint.escape import show_path
 from sourceright_lint.git import changes, revisions
+from sourceright_lint.git.discover import discover
 from sourceright_lint.git.plumbing import Repository
 from sourceright_lint.source import Source
 from sourceright_lint.source.before import Before
@@ -32,7 +33,7 @@ class _Sides(NamedTuple):
 
 def run(args: Args) -> int:
     """Print the differences. The exit status is 0, with ``--exit-code`` 1 where there are some."""
-    repository = Repository.discover(os.getcwd())
+    repository = discover(os.getcwd())
     if repository is None:
         raise UsageError("this folder is in no Git repository", "run it inside the repository")
     about_settings = {name: getattr(args, name) for name in ("config", "isolated", "contract")}

@@ -16,6 +16,7 @@ from sourceright_lint.config import Settings
 from sourceright_lint.contract import BundleFile, Contract, NoFiles
 from sourceright_lint.errors import LintError, SourceError
 from sourceright_lint.escape import one_line, show, show_path
+from sourceright_lint.git.discover import discover
 from sourceright_lint.git.merge_file import TextMerge, conflict_style, merge_texts
 from sourceright_lint.git.plumbing import Repository
 from sourceright_lint.merging.documents import Conflict, merge_documents
@@ -134,7 +135,7 @@ def find_target(path: str, repository: Repository | None) -> Target | None:
 
 def _repository() -> Repository | None:
     try:
-        return Repository.discover(os.getcwd())
+        return discover(os.getcwd())
     except SourceError:
         return None
 

@@ -122,9 +122,9 @@ def file_name(schema: str) -> str:
 
 
 def _session() -> Session:
-    from sourceright_lint.git.plumbing import Repository
+    from sourceright_lint.git.discover import discover
 
-    repository = Repository.discover(os.getcwd())
+    repository = discover(os.getcwd())
     return Session(repository.root if repository else os.getcwd(), repository, Args({}))
 
 

@@ -225,10 +225,10 @@ def _claimed(session: Session, path: str) -> bool:
 
 
 def _root_of(absolute: str) -> tuple[str, Repository | None]:
-    from sourceright_lint.git.plumbing import Repository
+    from sourceright_lint.git.discover import discover
 
     folder = absolute if os.path.isdir(absolute) else os.path.dirname(absolute)
-    repository = Repository.discover(folder)
+    repository = discover(folder)
     if repository is not None:
         return repository.root, repository
     here = os.getcwd()

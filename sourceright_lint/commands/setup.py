@@ -12,6 +12,7 @@ from sourceright_lint.commands.session import Session
 from sourceright_lint.config.glob import Glob
 from sourceright_lint.contract import AttributePattern
 from sourceright_lint.errors import UsageError
+from sourceright_lint.git.discover import discover
 from sourceright_lint.git.doctor.facts import OurFile
 from sourceright_lint.git.entries import of_index
 from sourceright_lint.git.install.plan import Plan
@@ -41,7 +42,7 @@ class Setup(NamedTuple):
 
 def here() -> Repository:
     """The repository of the current folder. Raises UsageError outside of one."""
-    repository = Repository.discover(os.getcwd())
+    repository = discover(os.getcwd())
     if repository is None:
         raise UsageError(
             "this folder is in no Git repository", "run it inside the repository (git init makes one)"

@@ -19,8 +19,12 @@ _DECIDED_BY_GIT = (
 )
 
 
-def discover(folder: str, environ: Mapping[str, str]) -> Repository | None:
-    """The repository that ``folder`` is in, or None. Raises SourceError where it cannot be used."""
+def discover(folder: str, environ: Mapping[str, str] | None = None) -> Repository | None:
+    """The repository that ``folder`` is in, or None. ``environ`` defaults to the process's own.
+
+    Raises SourceError where there is one that cannot be used: bare, owned by someone else, broken.
+    """
+    environ = os.environ if environ is None else environ
     environment = for_git(environ)
     folder = _existing(os.path.realpath(folder))
     if environ.get("GIT_DIR"):

@@ -56,16 +56,6 @@ class Repository:
         self.environment = environment
         self._empty_tree = ""
 
-    @classmethod
-    def discover(cls, folder: str, environ: Mapping[str, str] | None = None) -> Repository | None:
-        """The repository that ``folder`` is in, or None. ``environ`` defaults to the process's own.
-
-        Raises SourceError where there is one that cannot be used: bare, owned by someone else, broken.
-        """
-        from sourceright_lint.git.discover import discover
-
-        return discover(folder, os.environ if environ is None else environ)
-
     @property
     def is_temporary_index(self) -> bool:
         """Whether the index in use is not the one that later commits start from.

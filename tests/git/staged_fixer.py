@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from sourceright_lint.errors import LintError
 from sourceright_lint.escape import show_path
 from sourceright_lint.git.changes import staged, touched
-from sourceright_lint.git.plumbing import Repository
+from sourceright_lint.git.discover import discover
 from sourceright_lint.git.staging import fix_staged
 from sourceright_lint.source.index import Index
 
@@ -26,7 +26,7 @@ def lower(data: bytes) -> bytes:
 
 def main() -> int:
     """Fix what is staged in the repository of the current folder."""
-    repository = Repository.discover(".")
+    repository = discover(".")
     assert repository is not None
     index = Index(repository)
     fixes = {}

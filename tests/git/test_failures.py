@@ -11,6 +11,7 @@ import pytest
 from sourceright_lint.errors import SourceError
 from sourceright_lint.git import entries, plumbing, revisions
 from sourceright_lint.git.configuration import Configuration, Value
+from sourceright_lint.git.discover import discover
 from sourceright_lint.git.plumbing import Output, Repository, collect, failure, git
 from sourceright_lint.git.process import Process
 from tests.gitrepo import make_repo
@@ -99,7 +100,7 @@ def test_only_what_tells_of_the_failure_is_quoted() -> None:
 def test_a_revision_about_which_git_complains(tmp_path: Path) -> None:
     make_repo(tmp_path)
     (tmp_path / ".git" / "refs" / "heads" / "broken").write_text("no object id\n")
-    repository = Repository.discover(str(tmp_path))
+    repository = discover(str(tmp_path))
     assert repository is not None
     for name in ("broken", "-x", "", "a\0b"):
         with pytest.raises(SourceError, match="revision"):

@@ -9,7 +9,7 @@ import pytest
 
 from sourceright_lint.errors import SourceError
 from sourceright_lint.git import environment
-from sourceright_lint.git.plumbing import Repository
+from sourceright_lint.git.discover import discover
 from sourceright_lint.git.process import Process, find
 from tests.gitrepo import GitRepo, make_repo
 
@@ -61,12 +61,12 @@ class TestProcess:
 
 class TestDiscover:
     def test_nothing_above(self, tmp_path: Path) -> None:
-        assert Repository.discover(str(tmp_path)) is None
+        assert discover(str(tmp_path)) is None
 
     @pytest.mark.parametrize("below", ["", "a", "a/b", "a/gone/b"])
     def test_from_a_folder_below(self, repo: GitRepo, below: str) -> None:
         (repo.root / "a" / "b").mkdir(parents=True)
-        found = Repository.discover(str(repo.root / below))
+        found = discover(str(repo.root / below))
         assert found is not None
         assert found.root == str(repo.root)
         assert found.git_dir == str(repo.root / ".git")
@@ -80,13 +80,13 @@ class TestDiscover:
     def test_through_a_link(self, repo: GitRepo, tmp_path: Path) -> None:
         (repo.root / "a").mkdir()
         (tmp_path / "link").symlink_to(repo.root / "a")
-        found = Repository.discover(str(tmp_path / "link"))
+        found = discover(str(tmp_path / "link"))
         assert found is not None
         assert found.root == str(repo.root)
 
     def test_an_empty_dot_git_is_none(self, repo: GitRepo) -> None:
         (repo.root / "a" / ".git").mkdir(parents=True)
-        found = Repository.discover(str(repo.root / "a"))
+        found = discover(str(repo.root / "a"))
         assert found is not None
         assert found.root == str(repo.root)
 
@@ -96,7 +96,7 @@ class TestDiscover:
         linked = tmp_path / name
         repo.git("worktree", "add", "-q", "--detach", str(linked))
         (linked / "sub").mkdir()
-        found = Repository.discover(str(linked / "sub"))
+        found = discover(str(linked / "sub"))
         assert found is not None
         assert found.root == str(linked.resolve())
         assert os.path.dirname(found.git_dir) == str(repo.root / ".git" / "worktrees")
@@ -108,7 +108,7 @@ class TestDiscover:
         inner = make_repo(tmp_path / "inner")
         inner.commit()
         repo.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", str(inner.root), "sub")
-        found = Repository.discover(str(repo.root / "sub"))
+        found = discover(str(repo.root / "sub"))
         assert found is not None
         assert found.root == str(repo.root / "sub")
         assert found.git_dir == str(repo.root / ".git" / "modules" / "sub")
@@ -117,7 +117,7 @@ class TestDiscover:
         (tmp_path / "tree").mkdir()
         repo.git("config", "core.worktree", str(tmp_path / "tree"))
         asked = subprocess.run(["git", "rev-parse", "--show-toplevel"], cwd=repo.root, capture_output=True)
-        found = Repository.discover(str(repo.root))
+        found = discover(str(repo.root))
         assert asked.returncode == 0
         assert found is not None
         assert found.root == str(tmp_path / "tree")
@@ -127,7 +127,7 @@ class TestDiscover:
     def test_no_work_tree(self, repo: GitRepo, tmp_path: Path, below: str) -> None:
         make_repo(tmp_path / "bare.git", "--bare")
         with pytest.raises(SourceError, match="bare repository"):
-            Repository.discover(str(tmp_path / "bare.git" / below))
+            discover(str(tmp_path / "bare.git" / below))
 
     def test_someone_elses(self, repo: GitRepo, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(environment._FIXED, "GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
@@ -143,7 +143,7 @@ class TestDiscover:
     def test_a_folder_that_names_a_repository_that_is_gone(self, tmp_path: Path) -> None:
         (tmp_path / ".git").write_text("gitdir: /no/where\n")
         with pytest.raises(SourceError, match="not a git repository"):
-            Repository.discover(str(tmp_path))
+            discover(str(tmp_path))
 
 
 HOOK = """#!/bin/sh
@@ -205,7 +205,7 @@ def test_what_git_exports_to_hooks(
         if name in exported:
             monkeypatch.setenv(name, exported[name])
     monkeypatch.chdir(repo.root / folder)
-    found = Repository.discover(os.getcwd())
+    found = discover(os.getcwd())
     assert found is not None
     assert found.root == str(repo.root)
     assert found.is_temporary_index == temporary
