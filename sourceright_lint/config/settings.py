@@ -7,13 +7,25 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
-    from typing import Any
+    from typing import Any, Protocol
 
     from sourceright_lint.config.origin import Origin
-    from sourceright_lint.contract import Contract
     from sourceright_lint.finding import Severity
+
+    class Default(Protocol):
+        """A key of the configuration, and its value where it is not given."""
+
+        name: str
+        default: Any
+
+    class Configurable(Protocol):
+        """What has keys of its own: a contract. More of it is not known here, as contracts know settings."""
+
+        @property
+        def options(self) -> Iterable[Default]: ...
+
 
 BASELINE = ".sourceright-lint-baseline.json"
 
@@ -156,12 +168,12 @@ class Settings:
         )
 
 
-def default_settings(contracts: Sequence[Contract]) -> Settings:
+def default_settings(contracts: Iterable[Configurable]) -> Settings:
     """The settings where nothing is configured."""
     return Settings((), defaults_of(contracts))
 
 
-def defaults_of(contracts: Sequence[Contract]) -> dict[str, Any]:
+def defaults_of(contracts: Iterable[Configurable]) -> dict[str, Any]:
     """Defaults of the contracts' own keys."""
     return {option.name: option.default for contract in contracts for option in contract.options}
 

@@ -6,14 +6,31 @@ from sourceright_lint.jsontext.content import Content
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from types import ModuleType
+    from typing import Any, Protocol
 
     from sourceright_lint.finding import Pointer
-    from sourceright_lint.jsontext.document import Document
     from sourceright_lint.jsontext.form import Form
     from sourceright_lint.jsontext.items import Items
     from sourceright_lint.jsontext.locate import Found, Locator
     from sourceright_lint.jsontext.node import Node
+
+    class File(Protocol):
+        """What is asked of a document, which knows its content and not the other way round."""
+
+        @property
+        def kind(self) -> str: ...
+        @property
+        def data(self) -> bytes: ...
+        @property
+        def body(self) -> bytes: ...
+        @property
+        def text(self) -> str: ...
+        @property
+        def is_large(self) -> bool: ...
+        @property
+        def engine(self) -> ModuleType: ...
+
 
 _LAYOUT_PAYS = 300_000
 """Bytes of a text from which on it pays to know whether it is in canonical layout."""
@@ -25,7 +42,7 @@ class Quick(Content):
     ``pretty`` where the text is known to be in canonical layout.
     """
 
-    def __init__(self, document: Document, value: Any, pretty: bool) -> None:
+    def __init__(self, document: File, value: Any, pretty: bool) -> None:
         super().__init__((), value)
         self._document = document
         self._pretty = pretty
