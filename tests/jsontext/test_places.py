@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sourceright_lint.finding import Pointer, Span
-from sourceright_lint.jsontext import Document, bulk, locate, places
+from sourceright_lint.jsontext import Document, bulk, locate, places, seek
 from sourceright_lint.jsontext.decode import Decoded
 from sourceright_lint.jsontext.exact import Exact, read
 from sourceright_lint.jsontext.items import items_of
@@ -66,6 +67,25 @@ def check_locator(locator: Locator, root: Node) -> None:
         if items is not None and wanted is not None:
             assert items[1:3] == wanted[1:3]
             assert list(items.items) == list(wanted.items)
+
+
+@pytest.mark.parametrize("rounds", [0, 1, 50])
+@given(text=texts(odd=False), order=st.randoms())
+@settings(max_examples=100)
+def test_members_are_found_by_their_keys_or_in_a_cut(rounds: int, text: str, order: random.Random) -> None:
+    text = bulk._pretty(json.loads(text), FORMS["sorted"]).decode()
+    content = read("x", Decoded(text, None), "json", False)
+    assert isinstance(content, Exact)
+    asked = pointers(content.root)
+    order.shuffle(asked)
+    usual = locate._SMALL, seek._ROUNDS
+    try:
+        locate._SMALL, seek._ROUNDS = 0, rounds
+        locator = Locator(text, True, False, content.value)
+        for pointer in asked:
+            assert locator.find(pointer) == find_below(content.root, pointer)
+    finally:
+        locate._SMALL, seek._ROUNDS = usual
 
 
 @pytest.mark.parametrize("size", [0, 30])

@@ -242,11 +242,13 @@ class Workspace(View):
     @cached_property
     def odd_items(self) -> tuple[Item, ...]:
         """The items that a rule which looks at one alone may have something to say about."""
-        items = self.csl.items if self.csl else []
-        verdicts = self.csl.document.verdicts if self.csl else b""
-        if len(verdicts) == len(items):
-            return tuple(item for item, is_fine in zip(items, verdicts, strict=True) if not is_fine)
-        return tuple(item for item in items if not is_plain(item.value))
+        csl = self.csl
+        if csl is None:
+            return ()
+        verdicts = csl.document.verdicts
+        if len(verdicts) == len(csl.items):
+            return tuple(item for item, is_fine in zip(csl.items, verdicts, strict=True) if not is_fine)
+        return tuple(item for item in csl.items if not is_plain(item.value))
 
     def expect(self, scopes: Collection[str]) -> None:
         """Begin to look at the records of a large sidecar in another process: those of the items come first here."""
@@ -275,7 +277,7 @@ class Workspace(View):
 
         providers, as_of = self.settings.option("known-providers"), self.settings.as_of
         last_day = date.fromordinal(max(1, as_of.toordinal() - _ZONE_DAYS)).isoformat() if as_of else ""
-        items = self.csl.by_id if self.csl else {}
+        items: Mapping[str, list[Item]] = self.csl.by_id if self.csl else {}
         for key, record in self.sidecar.records.items() if self.sidecar else ():
             item = items[key][0].value if key in items else None
             yield is_plain(record.value, item, providers, last_day)
