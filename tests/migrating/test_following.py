@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.migrating.test_migrate import codes, migrated, put
+from tests.migrating.support import codes, migrated, put
 from tests.reviewing.support import QUEUE, Tool, conflict, findings, item, queued, record
 
 EXTRACTION = {"source": "paper.docx"}

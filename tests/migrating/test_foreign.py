@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sourceright_lint.contracts.sourceright.migrating.foreign import converted
-from tests.migrating.test_migrate import codes, migrated, put
+from tests.migrating.support import codes, migrated, put
 from tests.reviewing.support import (
     CSL,
     Tool,

@@ -18,7 +18,7 @@ from sourceright_lint.contracts.sourceright import doi
 from sourceright_lint.contracts.sourceright.csl_readings import clear_date, clear_value
 from sourceright_lint.contracts.sourceright.whitespace import collapse
 from tests.migrating.shapes import bibliographies, items, keys, leaves, numbered, text
-from tests.migrating.test_migrate import put
+from tests.migrating.support import put
 from tests.properties.support import patient
 from tests.reviewing.support import CSL, QUEUE, SIDECAR, findings
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.migrating.test_migrate import codes, migrated
+from tests.migrating.support import codes, migrated
 from tests.reviewing.support import CSL, SIDECAR, Tool, items_of, queued, references
 
 CORPORA = os.environ.get("SOURCERIGHT_LINT_CORPORA", "")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.migrating.test_migrate import migrated, put
+from tests.migrating.support import migrated, put
 from tests.reviewing.support import CSL, QUEUE, SIDECAR, Tool, files, item, record, small
 
 FOREIGN = {**item("a"), "type": "journal-article"}
