@@ -14,10 +14,11 @@ from sourceright_lint.finding import Finding
 from sourceright_lint.fixing.plan import Change, Fixed, fix_bundle, format_bundle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sourceright_lint.commands import Args
     from sourceright_lint.commands.accept import Accepting
+    from sourceright_lint.jsontext import Document
 
 
 _MANY = 1_000
@@ -142,13 +143,16 @@ def _check(seen: Seen, check: Check = apply_rules) -> Checked:
 
 def _fix_all(glance: Glance, args: Args, work: _Work) -> None:
     session, check = glance.session, _check_before_fixing(glance.session, work)
+    formatted: Mapping[str, Document] = {}
     for seen in tracked(glance.seen, "fixing"):
+        for document in formatted.values():
+            document.forget()
         if seen.is_clean:
             work.checked.append(_check(seen))
             continue
         try:
             if args.layout_only and not args.diff:
-                fixed = format_bundle(seen.bundle, seen.documents, seen.settings)
+                fixed, formatted = format_bundle(seen.bundle, seen.documents, seen.settings), seen.documents
             else:
                 fixed = fix_bundle(
                     seen.bundle, session.source, seen.settings, args.unsafe_fixes, check, seen.documents

@@ -105,7 +105,10 @@ def fix_finding(checked: Checked, finding: Finding) -> tuple[Change, ...]:
 
 
 def format_bundle(bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> Fixed:
-    """Bring every file into canonical form, in memory. Findings are left only where the text has faults."""
+    """Bring every file into canonical form, in memory. Findings are left only where the text has faults.
+
+    The values of the largest file are kept: letting go of them takes long, and most runs end soon after.
+    """
     forms = {
         file.path: file.form
         for file in bundle.files
@@ -116,16 +119,19 @@ def format_bundle(bundle: Bundle, documents: Mapping[str, Document], settings: S
         documents[path].expect_formatting()
     made: dict[str, bytes] = {}
     has_faults = False
-    for path, document in sorted(documents.items(), key=lambda item: item[0] in begun):
+    held: Document | None = None
+    for path, document in sorted(documents.items(), key=lambda item: (item[0] in begun, len(item[1].data))):
         new = begun[path]() or None if path in begun else None
         if new is None:
+            # The values of one file need not be there together with those of the next.
+            if held is not None:
+                held.forget()
+            held = document
             form = forms.get(path)
             new = _formatted(document, form) if form else None
             has_faults = has_faults or bool(document.faults)
         if new is not None:
             made[path] = new
-        # The values of one file need not be there together with those of the next.
-        document.forget()
     before = Checked(bundle, (), documents, None)
     after = _changed(bundle, documents, made)
     checked = apply_rules(bundle, after, settings) if has_faults else before._replace(documents=after)
