@@ -1,0 +1,242 @@
+"""A table of texts, each read, written, compared and cut by every reader there is, whatever its size is called.
+
+The same is asked of texts at random elsewhere (``test_fast_paths``, ``test_patched``, ``test_compare``); these few are
+the same in every run, and fast.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from sourceright_lint.jsontext import (
+    MISSING,
+    Document,
+    announce,
+    brief,
+    bulk,
+    compare,
+    compare_plain,
+    document,
+    locate,
+    odd_numbers,
+    parts,
+    proof,
+)
+from sourceright_lint.jsontext.compare import difference, node_difference
+from sourceright_lint.jsontext.exact import Exact
+from sourceright_lint.jsontext.plain import plain_text
+from tests.jsontext.support import FORMS, slow_canonical
+from tests.jsontext.test_patched import check
+from tests.jsontext.test_places import pointers
+
+SAMPLES = {
+    "null": "null",
+    "a number": " -1.50e+3\n",
+    "a string": '"\\u0041\\/\\u00e9\\ud83d\\ude00\\u0022\\b\\f\\n\\r\\t\\\\\\u001F\\u007f\\u2028"',
+    "lone surrogates": '["\\ud83d", "\\uDC00x", "\\ud83d\\u0041", "\\uD83D\\ud83D\\uDE00"]',
+    "empty": '[{}, [], {"a": {}}, {"b": []}, [[]], [{}]]',
+    "one in the other": '{"a":{"b":{"c":[{"d":[[{"e":1}]]}]}}}',
+    "canonical": '{\n  "a": {\n    "b": [\n      1,\n      "x"\n    ]\n  },\n  "c": [],\n  "d": {}\n}\n',
+    "canonical but for the end": '{\n  "a": [\n    1\n  ]\n}',
+    "canonical array": '[\n  {\n    "id": "x",\n    "b": "y"\n  },\n  {\n    "id": "z"\n  }\n]\n',
+    "spaces": '\t{ "b" :\r\n1 , "a"\n: [ 1 ,2\t] }\r\n',
+    "keys in disorder": '{"z":1,"y":2,"id":3,"f":4,"d":5,"c":6,"b":7,"a":8,"\\u00e9":9,"k\\n":10}',
+    "keys of marks": '{"":1,"\\u0000":2,"\\u0000\\u0000a":3,"a":4}',
+    "a mark in a value": '{"a":"\\u0000","b":["\\\\u0000"],"z":1}',
+    "elements in disorder": '[{"b":"x","n":1},{"b":"a","n":2},{"b":"x","n":0},{"b":"A"}]',
+    "elements without a key": '[{"b":"x"},{"c":1},{"b":"a"}]',
+    "elements inside": '{"b":[{"b":"2"},{"b":"1"},{"b":"10"}],"a":{"x":[{"b":"2"},{"b":"1"}]}}',
+    "left out": '{"c":null,"d":[],"a":{"x":{"a":null,"b":[],"c":1}}}',
+    "not left out": '{"c":0,"d":{},"a":{"x":{"a":[],"b":null,"c":null}},"b":[{"c":null,"d":[]}]}',
+    "left out with quotes": '{"c\\"":null,"c":null,"e":"\\""}',
+    "floats": '{"f":1,"g":1,"a":{"x":{"f":2}},"b":[{"f":3},{"f":-0},{"f":"1"},{"f":9007199254740993}]}',
+    "twice": '{"a":1,"b":{"x":1,"x":2},"a":{"c":null}}',
+    "twice by escape": '[{"a":1,"\\u0061":1}]',
+    "odd numbers": "[-0, -0.0, 1e400, 1E5, 0.1e1, 1.0, 0.860000000000000001, 18446744073709551616]",
+    "long numbers": "[123456789012345678, 9007199254740993, -9223372036854775809, 1e16, 1e-6, 0.00001, 1e22]",
+    "an odd number in one record": '{"a":[{"id":"1","n":1.0},{"id":"2","n":1.00},{"id":"3","n":[1e-7]}]}',
+    "numbers in strings": '["1e400", "a 1e400, b", "x -0 ", "18446744073709551616", "-0"]',
+    "many": "[" + ",".join(str(number) for number in range(70)) + "]",
+    "many members": "{" + ",".join(f'"k{number % 7}{number}":{number}' for number in range(70)) + "}",
+    "records": '[{"id":"a","n":[1,{"x":null}]},{"id":"b","n":[]},{"id":"c"}]',
+    "records by key": '{"v":1,"r":{"z":{"n":1},"a":{"n":2},"m":{"n":[3]}},"w":"]}"}',
+    "brackets in strings": '{"a":"]","b":["[{","}",",\\n  "],"c":{"d":"\\":"}}',
+}
+BROKEN = {
+    "nothing": "",
+    "spaces": " \n",
+    "cut off": '{"a": [1, 2',
+    "a comma too many": '{"a": [1, 2,]}',
+    "no comma": '[{"a": 1} {"b": 2}]',
+    "a word": '{"a": nan, "b": [true, False]}',
+    "two values": "[1] [2]",
+    "a string without an end": '["a',
+    "a control character": '["a\tb"]',
+    "an escape": '["\\x"]',
+    "too deep": "[" * 129 + "]" * 129,
+    "a conflict": '<<<<<<< ours\n{"a": 1}\n=======\n{"a": 2}\n>>>>>>> theirs\n',
+}
+LINES = {
+    "canonical": '{"a":1}\n{"b":[{},"x"]}\n',
+    "spaces": ' {"b": 1, "a": 2}\r\n\n \n{"b":"a"}',
+    "nothing": "",
+    "in disorder": '{"b":"x"}\n{"b":"a"}\n{"b":"x","a":1}\n',
+    "scalars": '1\n"x"\nnull\n-0\n1.50\n',
+    "odd ones": '{"f":1}\n{"f":1e400}\n{"a":"\\ud83d"}\n{"a":1,"a":2}\n',
+    "broken ones": '{"b":"x"}\n{"a":}\n<<<<<<< HEAD\n{"b":"a"}\n{\n',
+    "an array": "[1,2]\n",
+    "one value": '{\n  "a": 1\n}\n',
+    "too deep": '{"a":1}\n' + "[" * 130 + "]" * 130 + "\n",
+}
+SIZES = [None, 0, 12]
+
+
+@pytest.fixture(params=SIZES, ids=["small", "large", "large, few cut"])
+def size(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.param is not None:
+        monkeypatch.setattr(document, "_SMALL", 0)
+        monkeypatch.setattr(compare, "_SMALL", 0)
+        monkeypatch.setattr(locate, "_SMALL", request.param)
+        monkeypatch.setattr(announce, "_SMALL", request.param)
+        monkeypatch.setattr(odd_numbers, "_BLOCK", 16)
+
+
+@pytest.fixture(params=[(0, 1), (1, 2), (3, 50)], ids=repr)
+def part(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every container is written, looked at and compared in parts."""
+    monkeypatch.setattr(parts, "_PART", request.param[0])
+    monkeypatch.setattr(parts, "_STEP", request.param[1])
+    monkeypatch.setattr(compare_plain, "_STEP", request.param[1])
+    monkeypatch.setattr(proof, "_STRETCH", request.param[1] * 10)
+    monkeypatch.setattr(proof, "_WORTH_TWO_CORES", 0 if request.param[0] else 10**9)
+
+
+@pytest.mark.usefixtures("size")
+@pytest.mark.parametrize("text", [*SAMPLES.values(), *BROKEN.values()], ids=[*SAMPLES, *BROKEN])
+def test_read_and_written(text: str) -> None:
+    for name in FORMS:
+        check(text, "json", name)
+
+
+@pytest.mark.usefixtures("size")
+@pytest.mark.parametrize("text", LINES.values(), ids=LINES)
+def test_lines_read_and_written(text: str) -> None:
+    for name in FORMS:
+        check(text, "jsonl", name)
+
+
+@pytest.mark.usefixtures("part")
+@pytest.mark.parametrize("text", SAMPLES.values(), ids=SAMPLES)
+def test_the_fast_ways(text: str) -> None:
+    body = text.encode()
+    for form in FORMS.values():
+        slow = slow_canonical(body, form)
+        for engine in (brief, bulk):
+            for data in (body, slow or b""):
+                loaded = engine.load(data, False)
+                if loaded is MISSING:
+                    continue
+                assert engine.canonical(data, loaded, form, False) in (None, slow)
+                if engine.is_canonical(data, loaded, form, False):
+                    assert data == slow
+                if engine.is_faultless(data, loaded, False):
+                    assert Document("x", data).faults == ()
+
+
+SURE = [
+    name for name in SAMPLES if not ("numbers" in name or "odd" in name or "twice" in name or "surr" in name)
+]
+
+
+@pytest.mark.usefixtures("part")
+@pytest.mark.parametrize(
+    "name", [name for name in SURE if name not in ("a string", "keys of marks", "floats")]
+)
+def test_the_fast_way_is_taken(name: str) -> None:
+    """Where nothing is odd, the fast writer writes and the fast proofs hold."""
+    body = SAMPLES[name].encode()
+    for form in FORMS.values():
+        slow = slow_canonical(body, form)
+        assert slow is not None
+        sure = name not in ("a mark in a value", "left out with quotes")
+        if sure:
+            assert bulk.canonical(body, bulk.load(body, False), form, False) == slow
+        for engine in (brief, bulk):
+            loaded = engine.load(slow, False)
+            assert engine.is_canonical(slow, loaded, form, False)
+            assert engine.is_faultless(slow, loaded, False)
+            assert engine.has_canonical_layout(slow, loaded, False)
+
+
+def pairs() -> list[tuple[str, str]]:
+    changes = [
+        ("1", "2"),
+        ("1", "1.0"),
+        ('"x"', '"y"'),
+        ("null", "[]"),
+        ("[]", "{}"),
+        ("{}", "null"),
+        ("1,", ""),
+        ('"b"', '"bb"'),
+        ('"a"', '"b"'),
+        ("2]", "2,3]"),
+        ("]", ",0]"),
+    ]
+    made = [(text, text) for text in SAMPLES.values()]
+    for text in SAMPLES.values():
+        for old, new in changes:
+            other = text.replace(old, new, 1)
+            try:
+                json.loads(other)
+            except ValueError:
+                continue
+            made.append((text, other))
+    return list(dict.fromkeys(made))
+
+
+PAIRS = pairs()
+CHUNKS = range(0, len(PAIRS), 10)
+
+
+@pytest.mark.usefixtures("part")
+@pytest.mark.parametrize("chunk", CHUNKS)
+def test_compared(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the comparison of values says is what that of nodes says, under every form."""
+    monkeypatch.setattr(compare, "_SMALL", 0)
+    for one, other in PAIRS[chunk : chunk + 10]:
+        nodes = [Document("x", text.encode()).node() for text in (one, other)]
+        for name, form in FORMS.items():
+            exact = node_difference(*nodes, form)
+            for text in (other, (slow_canonical(other.encode(), form) or b"").decode()):
+                if text:
+                    found = difference(one.encode(), text.encode(), "json", form)
+                    assert (found is None) == (exact is None), (one, text, name, found, exact)
+
+
+@pytest.mark.usefixtures("part")
+@pytest.mark.parametrize("chunk", CHUNKS)
+def test_proven(chunk: int) -> None:
+    for one, other in PAIRS[chunk : chunk + 10]:
+        body = one.encode()
+        value = bulk.load(body, False)
+        for form in FORMS.values():
+            canonical = slow_canonical(other.encode(), form)
+            if value is MISSING or canonical is None:
+                continue
+            nodes = [Document("x", text).node() for text in (body, canonical)]
+            if proof.says_just(canonical, value, form):
+                assert node_difference(*nodes, form) is None, (one, other)
+
+
+@pytest.mark.parametrize("text", SAMPLES.values(), ids=SAMPLES)
+def test_plain_values_are_written_in_the_order_they_have(text: str) -> None:
+    read = Document("x", text.encode())._read()
+    if isinstance(read, Exact) or read.faults:
+        return
+    assert json.loads(plain_text(read.value, False)) == read.value
+    assert json.loads(plain_text(read.value, True)) == read.value
+    node = read.node(())
+    assert node is not None
+    assert pointers(node)
