@@ -41,3 +41,10 @@ def snapshot(repo: GitRepo) -> dict[str, tuple[int, bytes]]:
             data = os.fsencode(os.readlink(path)) if stat.S_ISLNK(mode) else path.read_bytes()
             found[str(path.relative_to(repo.root))] = (mode, data)
     return found
+
+
+def without_hooks_folder(repo: GitRepo) -> None:
+    """Take away the folder that Git makes for hooks."""
+    for name in os.listdir(repo.root / ".git/hooks"):
+        os.unlink(repo.root / ".git/hooks" / name)
+    os.rmdir(repo.root / ".git/hooks")
