@@ -10,7 +10,7 @@ from sourceright_lint.contract import Change, NoSubjects
 from sourceright_lint.contracts.evidence_context.history import digest_unchanged
 from sourceright_lint.finding import Pointer
 from sourceright_lint.rule import Problem
-from tests.evidence_context.faults import FIRST, UNIT
+from tests.evidence_context.fault import FIRST, UNIT
 from tests.evidence_context.support import (
     CONTRACT,
     DELETE,

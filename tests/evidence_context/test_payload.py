@@ -8,6 +8,7 @@ import pytest
 
 from sourceright_lint.contract import NoSubjects
 from tests.evidence_context import faults
+from tests.evidence_context.fault import FIRST, UNIT, Fault
 from tests.evidence_context.support import (
     CONTRACT,
     as_bytes,
@@ -25,7 +26,7 @@ from tests.evidence_context.support import (
 
 
 @pytest.mark.parametrize("fault", faults.ALL, ids=lambda fault: fault.name)
-def test_one_fault_gives_its_finding_and_no_other(fault: faults.Fault) -> None:
+def test_one_fault_gives_its_finding_and_no_other(fault: Fault) -> None:
     found = payload_problems(fault.payload)
     assert where(found) == sorted(fault.found, key=repr)
     assert fault.says in found[0][1].message
@@ -50,14 +51,14 @@ def _twenty_citations() -> Any:
             id="code point order",
         ),
         pytest.param(
-            changed(valid_payload(), ((*faults.UNIT, "metadata"), {"id": 1, "units": [], "": {"ref": None}})),
+            changed(valid_payload(), ((*UNIT, "metadata"), {"id": 1, "units": [], "": {"ref": None}})),
             id="metadata with the contract's own names",
         ),
         pytest.param(
-            changed(valid_payload(), ((*faults.UNIT, "text"), "see /home/tm/x, C:\\x and file:///x")),
+            changed(valid_payload(), ((*UNIT, "text"), "see /home/tm/x, C:\\x and file:///x")),
             id="text is what was said",
         ),
-        pytest.param(changed(valid_payload(), ((*faults.UNIT, "text"), "")), id="empty text"),
+        pytest.param(changed(valid_payload(), ((*UNIT, "text"), "")), id="empty text"),
         pytest.param(_twenty_citations(), id="ids that descend"),
         pytest.param(
             changed(valid_payload(), (("contexts", 1), context([unit(-3)], [cite("boats", -3)]))),
@@ -70,11 +71,9 @@ def test_valid_payloads_are_clean(payload: Any) -> None:
 
 
 def test_two_faults_are_two_findings() -> None:
-    payload = changed(
-        valid_payload(), (("selected_lanes",), ["boats", "birds"]), ((*faults.UNIT, "kind"), None)
-    )
+    payload = changed(valid_payload(), (("selected_lanes",), ["boats", "birds"]), ((*UNIT, "kind"), None))
     assert where(payload_problems(payload)) == [
-        ("evidence_context.payload.type", (*faults.UNIT, "kind")),
+        ("evidence_context.payload.type", (*UNIT, "kind")),
         ("evidence_context.selected_lanes.order", ("selected_lanes", 1)),
     ]
 
@@ -95,7 +94,7 @@ def test_a_long_list_of_shared_units_is_cut() -> None:
 
 
 def test_notes_lead_to_the_other_place() -> None:
-    payload = changed(valid_payload(), ((*faults.FIRST, "evidence_refs", 4), cite("boats", 50)))
+    payload = changed(valid_payload(), ((*FIRST, "evidence_refs", 4), cite("boats", 50)))
     [(_, problem)] = payload_problems(payload)
     [note] = problem.notes
     assert (note.place.pointer, note.message) == (("contexts", 1, "units", 0), "unit 50 is in contexts[1]")
@@ -110,7 +109,7 @@ def test_case_matters_in_the_order_of_lanes_and_help_says_so() -> None:
 @pytest.mark.parametrize("digits", [19, 400, 5000])
 def test_huge_numbers_are_not_written_out(digits: int) -> None:
     huge = "9" * digits
-    payload = changed(valid_payload(), (("window_units",), -1), ((*faults.UNIT, "ref"), ref(30, 77)))
+    payload = changed(valid_payload(), (("window_units",), -1), ((*UNIT, "ref"), ref(30, 77)))
     data = as_bytes(payload).replace(b"-1", b"-" + huge.encode()).replace(b"77", huge.encode())
     found = payload_problems(data)
     assert found
@@ -120,8 +119,8 @@ def test_huge_numbers_are_not_written_out(digits: int) -> None:
 
 def test_data_of_the_application_is_sent_to_the_metadata() -> None:
     for holder, help in (
-        (faults.UNIT, "data of the application belongs into the unit's metadata"),
-        (faults.FIRST, ""),
+        (UNIT, "data of the application belongs into the unit's metadata"),
+        (FIRST, ""),
     ):
         [(_, problem)] = payload_problems(changed(valid_payload(), ((*holder, "speaker"), "A")))
         assert problem.help == help

@@ -10,6 +10,7 @@ from sourceright_lint.engine import check_bundle
 from sourceright_lint.jsontext import Document
 from tests.evidence_context import faults
 from tests.evidence_context.canaries import CANARY, METADATA, broken, with_canaries
+from tests.evidence_context.fault import CITATION, FIRST, UNIT
 from tests.evidence_context.support import (
     CONTRACT,
     SETTINGS,
@@ -47,9 +48,9 @@ def test_text_of_another_type_stays_private(text: Any) -> None:
 def test_whole_units_in_the_wrong_place_stay_private(field: str) -> None:
     unit = {"text": CANARY, "metadata": {CANARY: f"/srv/{CANARY}"}}
     for at in [
-        (*faults.UNIT, field),
-        faults.UNIT,
-        faults.FIRST,
+        (*UNIT, field),
+        UNIT,
+        FIRST,
         ("contexts",),
         ("selected_lanes",),
         ("window_units",),
@@ -60,7 +61,7 @@ def test_whole_units_in_the_wrong_place_stay_private(field: str) -> None:
 
 @pytest.mark.parametrize("name", ["text", "texts", "metdata", "Metadata", "quote"])
 def test_values_of_unknown_fields_stay_private(name: str) -> None:
-    for holder in ((), faults.FIRST, faults.CITATION, (*faults.UNIT, "ref")):
+    for holder in ((), FIRST, CITATION, (*UNIT, "ref")):
         for value in (CANARY, {CANARY: {"id": f"/srv/{CANARY}"}}, [f"/srv/{CANARY}"]):
             assert_silent(changed(valid_payload(), ((*holder, name), value)))
 
@@ -70,11 +71,11 @@ def test_ids_that_leak_are_not_quoted() -> None:
     for at in [
         ("source_id",),
         ("selected_lanes", 0),
-        (*faults.CITATION, "lane_id"),
-        (*faults.UNIT, "ref", "source_id"),
-        (*faults.UNIT, "kind"),
-        (*faults.UNIT, "id"),
-        (*faults.UNIT, secret),
+        (*CITATION, "lane_id"),
+        (*UNIT, "ref", "source_id"),
+        (*UNIT, "kind"),
+        (*UNIT, "id"),
+        (*UNIT, secret),
         (secret,),
     ]:
         assert_silent(changed(valid_payload(), (at, secret)))
@@ -83,7 +84,7 @@ def test_ids_that_leak_are_not_quoted() -> None:
 def test_kinds_and_mistyped_ids_are_not_quoted() -> None:
     for field in ("kind", "id", "ref"):
         for value in (CANARY, [CANARY], {"x": CANARY}):
-            assert_silent(changed(valid_payload(), ((*faults.UNIT, field), value)))
+            assert_silent(changed(valid_payload(), ((*UNIT, field), value)))
     assert_silent(changed(valid_payload(), (("source_digest",), CANARY)))
     assert_silent(changed(valid_payload(), (("source_digest",), [CANARY])))
 
