@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 TYPE_CHECKING = False
@@ -55,6 +54,8 @@ def shell_word(text: str) -> str:
 
 
 def _outline(value: Any) -> str:
+    import json
+
     try:
         return json.dumps(value, ensure_ascii=False)
     except RecursionError:

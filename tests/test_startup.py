@@ -1,6 +1,6 @@
 """What a run on a clean workspace of 100 references loads: start-up is a feature."""
 
-import json
+import ast
 import os
 import subprocess
 import sys
@@ -12,8 +12,8 @@ from tests.benchmarks.generate import write_workspace
 
 HEAVY = {
     "argparse", "asyncio", "click", "dataclasses", "datetime", "difflib", "email", "fastjsonschema", "git", "gitdb",
-    "http", "importlib.metadata", "inspect", "jsonschema", "logging", "lzma", "multiprocessing", "orjson", "pygls",
-    "pygal", "rich", "shutil", "socket", "ssl", "subprocess", "tempfile", "threading", "tomllib", "tomli", "typing",
+    "http", "importlib.metadata", "inspect", "json", "jsonschema", "logging", "lzma", "multiprocessing", "orjson",
+    "pygls", "pygal", "rich", "shutil", "socket", "ssl", "subprocess", "tempfile", "threading", "tomllib", "tomli", "typing",
     "unittest", "urllib", "uuid", "xml", "zoneinfo",
 }  # fmt: skip
 """Modules that a clean run has no use for, and that cost a hook milliseconds each."""
@@ -24,11 +24,11 @@ ALLOWED = {
 """So many modules of a package may be loaded at most."""
 
 PROGRAM = """
-import json, sys
+import sys
 before = set(sys.modules)
 from sourceright_lint.cli import main
 status = main(sys.argv[1:])
-sys.stderr.write(json.dumps([status, sorted(set(sys.modules) - before)]))
+sys.stderr.write(repr([status, sorted(set(sys.modules) - before)]))
 """
 
 
@@ -40,7 +40,7 @@ def loaded(folder: Path, *arguments: str) -> set[str]:
         [sys.executable, "-I", "-S", "-c", f"import sys; sys.path[:0] = {sys.path!r}\n{PROGRAM}", *arguments],
         cwd=folder, env=environment, capture_output=True, text=True, check=True,
     )  # fmt: skip
-    status, modules = json.loads(done.stderr)
+    status, modules = ast.literal_eval(done.stderr)
     assert status == 0, done.stdout
     return set(modules)
 

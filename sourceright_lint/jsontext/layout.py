@@ -36,8 +36,9 @@ def is_laid_out(text: str) -> bool:
     lines = blanked.split("\n")
     if lines.pop() or not lines:
         return False
+    pairs = set(pairwise(lines))
     judged: dict[str, _Line] = {}
-    for line in set(lines):
+    for line in {lines[0], *(follower for _, follower in pairs)}:
         known = _judge(line)
         if known is None or known[1] > MAX_DEPTH:
             return False
@@ -45,7 +46,7 @@ def is_laid_out(text: str) -> bool:
     return (
         judged[lines[0]][0] == 0
         and judged[lines[-1]][1] == 0
-        and all(_may_follow(judged[one], judged[other]) for one, other in set(pairwise(lines)))
+        and all(_may_follow(judged[line], judged[follower]) for line, follower in pairs)
     )
 
 
