@@ -15,7 +15,7 @@ from tests.evidence_context import faults
 from tests.evidence_context.canaries import CANARY, METADATA, broken, with_canaries
 from tests.evidence_context.support import CONTRACT as EVIDENCE
 from tests.evidence_context.support import changed, valid_descriptor, valid_payload, view_of
-from tests.research_scan.support import CIDS, valid_run
+from tests.research_scan.a_run import CIDS, valid_run
 from tests.research_scan.support import CONTRACT as SCAN
 from tests.research_scan.support import changed as run_changed
 from tests.research_scan.support import view_of as run_of

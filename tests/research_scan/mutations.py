@@ -8,7 +8,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from sourceright_lint.finding import Pointer
-from tests.research_scan.support import DELETE, Files, put, valid_run
+from tests.research_scan.a_run import Files, valid_run
+from tests.research_scan.support import DELETE, put
 
 ODD_VALUES: tuple[Any, ...] = (
     None, True, False, 0, 1, -1, 2, 4, 101, 2.0, 2.5, 1e30, 10**20, "", "3", "-1", "1.0", "1_0", "yes", "off", "0.5",

@@ -21,8 +21,9 @@ import pytest
 from sourceright_lint.contracts.research_scan.files import role_of
 from sourceright_lint.contracts.research_scan.identity import identity_of
 from sourceright_lint.escape import show
+from tests.research_scan.a_run import CIDS, ROOT, Files, candidate, valid_run
 from tests.research_scan.mutations import Mutant, mutants
-from tests.research_scan.support import CIDS, ROOT, Files, candidate, codes, problems, valid_run
+from tests.research_scan.support import codes, problems
 
 INSTALLED = Path(__file__).parents[2] / ".conformance" / "research-scan" / "bin"
 

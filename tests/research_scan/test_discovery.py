@@ -7,7 +7,8 @@ import pytest
 from sourceright_lint.config import Settings
 from sourceright_lint.contracts.research_scan.files import batch_series
 from sourceright_lint.contracts.research_scan.schemas import published
-from tests.research_scan.support import CONTRACT, ROOT, SETTINGS, MemorySource, as_bytes, valid_run, view_of
+from tests.research_scan.a_run import ROOT, valid_run
+from tests.research_scan.support import CONTRACT, SETTINGS, MemorySource, as_bytes, view_of
 
 
 def _settings(*roots: str) -> Settings:

@@ -7,7 +7,8 @@ import json
 import pytest
 
 from sourceright_lint.contract import Change
-from tests.research_scan.support import CONTRACT, Files, changed, valid_run, view_of
+from tests.research_scan.a_run import Files, valid_run
+from tests.research_scan.support import CONTRACT, changed, view_of
 
 RULES = [rule for rule in CONTRACT.rules() if rule.scope == "change"]
 BY_HAND, AFTER_EMIT = "history.research_scan.edited_by_hand", "history.research_scan.changed_after_emit"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.research_scan.a_run import valid_run
 from tests.research_scan.mutations import mutants
-from tests.research_scan.support import problems, valid_run
+from tests.research_scan.support import problems
 
 NASTY = "\n::error::\u202e\x1b[31m"
 
