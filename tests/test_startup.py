@@ -13,8 +13,8 @@ from tests.benchmarks.generate import write_workspace
 HEAVY = {
     "argparse", "asyncio", "click", "dataclasses", "datetime", "difflib", "email", "fastjsonschema", "git", "gitdb",
     "http", "importlib.metadata", "inspect", "json", "jsonschema", "logging", "lzma", "multiprocessing", "orjson",
-    "pygls", "pygal", "rich", "shutil", "socket", "ssl", "subprocess", "tempfile", "threading", "tomllib", "tomli", "typing",
-    "unittest", "urllib", "uuid", "xml", "zoneinfo",
+    "pygls", "pygal", "rich", "shutil", "socket", "ssl", "subprocess", "tempfile", "threading", "tomllib", "tomli",
+    "typing", "unittest", "urllib", "uuid", "xml", "zoneinfo",
 }  # fmt: skip
 """Modules that a clean run has no use for, and that cost a hook milliseconds each."""
 
