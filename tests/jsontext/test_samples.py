@@ -7,9 +7,11 @@ the same in every run, and fast.
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
+from sourceright_lint.finding import Pointer
 from sourceright_lint.jsontext import (
     MISSING,
     Document,
@@ -24,8 +26,11 @@ from sourceright_lint.jsontext import (
     parts,
     proof,
 )
-from sourceright_lint.jsontext.compare import difference, node_difference
-from sourceright_lint.jsontext.exact import Exact
+from sourceright_lint.jsontext.compare import difference, node_difference, path_text
+from sourceright_lint.jsontext.compare_plain import plain_difference, same_value
+from sourceright_lint.jsontext.decode import Decoded
+from sourceright_lint.jsontext.exact import Exact, read
+from sourceright_lint.jsontext.node import Node
 from sourceright_lint.jsontext.plain import plain_text
 from tests.jsontext.support import FORMS, slow_canonical
 from tests.jsontext.test_patched import check
@@ -200,19 +205,97 @@ PAIRS = pairs()
 CHUNKS = range(0, len(PAIRS), 10)
 
 
+def exactly(text: bytes) -> Node | None:
+    return read("x", Decoded(text.decode(), None), "json", False).node(())
+
+
 @pytest.mark.usefixtures("part")
+@pytest.mark.parametrize("large", [False, True], ids=["small", "large"])
 @pytest.mark.parametrize("chunk", CHUNKS)
-def test_compared(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compared(chunk: int, large: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the comparison of values says is what that of nodes says, under every form."""
     monkeypatch.setattr(compare, "_SMALL", 0)
+    if large:
+        monkeypatch.setattr(document, "_SMALL", 0)
     for one, other in PAIRS[chunk : chunk + 10]:
-        nodes = [Document("x", text.encode()).node() for text in (one, other)]
+        nodes = exactly(one.encode()), exactly(other.encode())
         for name, form in FORMS.items():
             exact = node_difference(*nodes, form)
             for text in (other, (slow_canonical(other.encode(), form) or b"").decode()):
                 if text:
                     found = difference(one.encode(), text.encode(), "json", form)
                     assert (found is None) == (exact is None), (one, text, name, found, exact)
+                    if found and found.endswith(" differs"):
+                        assert found.split(" ")[0] in {path_text(where) for where in places_of(one, other)}
+
+
+def places_of(*texts: str) -> list[Pointer]:
+    return [where for text in texts for where in pointers(exactly(text.encode()) or Node("null", 0, 4))]
+
+
+def says_all(text: str) -> bool:
+    """Whether the plain value of a text says all that the text says."""
+    return not (odd_numbers.odd_numbers(text.encode()) or Document("x", text.encode()).faults or "-0" in text)
+
+
+PLAIN = [(one, other) for one, other in PAIRS if says_all(one) and says_all(other)]
+
+
+@pytest.mark.usefixtures("part")
+@pytest.mark.parametrize("chunk", range(0, len(PLAIN), 10))
+def test_plain_values_compared(chunk: int) -> None:
+    for one, other in PLAIN[chunk : chunk + 10]:
+        nodes = exactly(one.encode()), exactly(other.encode())
+        for name, form in FORMS.items():
+            exact = node_difference(*nodes, form)
+            found = plain_difference(json.loads(one), json.loads(other), form)
+            assert (found is None) == (exact is None), (one, other, name, found, exact)
+            back = plain_difference(json.loads(other), json.loads(one), form)
+            assert (back is None) == (exact is None)
+
+
+WHERE = [
+    ("1", "2", "sorted", ()),
+    ("1", "1.0", "sorted", ()),
+    ("[1]", "{}", "sorted", ()),
+    ("[1,2]", "[1,3]", "sorted", (1,)),
+    ("[1,2]", "[1,2,3]", "sorted", ()),
+    ("[1,[2,[3]]]", "[1,[2,[4]]]", "sorted", (1, 1, 0)),
+    ('{"a":1,"b":2}', '{"a":1,"c":2}', "sorted", ("b",)),
+    ('{"a":1}', '{"a":1,"b":2,"c":3}', "sorted", ("b",)),
+    ('{"a":1,"b":[2]}', '{"a":1,"b":[3]}', "sorted", ("b",)),
+    ('[{"b":"x"},{"b":"a","n":1}]', '[{"b":"a","n":2},{"b":"x"}]', "list", (0, "n")),
+    ('{"c":null}', '{"c":1}', "deep", ("c",)),
+    ('{"f":1}', '{"f":2.0}', "deep", ("f",)),
+    ('{"f":1,"g":1}', '{"f":1.0,"g":1.0}', "deep", ("g",)),
+    ('{"a":{"x":{"f":1}}}', '{"a":{"x":{"f":1.0,"e":1}}}', "deep", ("a", "x", "e")),
+    ('{"b":[{"b":"2"},{"b":"1","f":1}]}', '{"b":[{"b":"1","f":3},{"b":"2"}]}', "deep", ("b", 0, "f")),
+]
+
+
+@pytest.mark.usefixtures("part")
+@pytest.mark.parametrize(("one", "other", "name", "where"), WHERE)
+def test_where_plain_values_differ(one: str, other: str, name: str, where: Pointer) -> None:
+    """In large containers the place may be told more closely."""
+    found = plain_difference(json.loads(one), json.loads(other), FORMS[name])
+    assert found is not None
+    assert found[: len(where)] == where
+
+
+@pytest.mark.parametrize(("one", "other", "name", "where"), WHERE)
+def test_where_small_values_differ(one: str, other: str, name: str, where: Pointer) -> None:
+    assert plain_difference(json.loads(one), json.loads(other), FORMS[name]) == where
+
+
+def test_what_is_nested_too_deeply_for_the_fast_writer() -> None:
+    deep: Any = 1
+    for _ in range(130):
+        deep = [{"a": deep}]
+    other = json.loads(json.dumps(deep).replace("1", "2"))
+    assert same_value(deep, json.loads(json.dumps(deep)))
+    for value in (other, json.loads(json.dumps(deep).replace("1", "1.0")), [deep], {"b": deep}, [*deep, 1]):
+        assert not same_value(deep, value)
+        assert not same_value(value, deep)
 
 
 @pytest.mark.usefixtures("part")
@@ -225,9 +308,8 @@ def test_proven(chunk: int) -> None:
             canonical = slow_canonical(other.encode(), form)
             if value is MISSING or canonical is None:
                 continue
-            nodes = [Document("x", text).node() for text in (body, canonical)]
             if proof.says_just(canonical, value, form):
-                assert node_difference(*nodes, form) is None, (one, other)
+                assert node_difference(exactly(body), exactly(canonical), form) is None, (one, other)
 
 
 @pytest.mark.parametrize("text", SAMPLES.values(), ids=SAMPLES)

@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
-from sourceright_lint.merging.documents import Conflict
-from sourceright_lint.merging.markers import Markers, Style
+from sourceright_lint.contract import BundleFile
+from sourceright_lint.jsontext import Document, Form
+from sourceright_lint.merging.documents import Conflict, merge_documents
+from sourceright_lint.merging.markers import Markers, Style, take_side
 from sourceright_lint.merging.plan import VALUE, MergePlan
 from sourceright_lint.merging.settle import settled_base
 from sourceright_lint.merging.tree import CannotMergeError
-from tests.merging.support import PRESERVE, as_read, item, loaded, merged, record, settled, sidecar
+from tests.merging.support import PRESERVE, as_read, item, loaded, merged, record, settled, sidecar, written
 
 STYLES: list[Style] = ["merge", "diff3", "zdiff3"]
 
@@ -93,6 +95,14 @@ RECORDS = MergePlan(members={"in": MergePlan(any_member=VALUE, apart=True)})
         ('{"a":1}\n{"b":1}\n', '{"b":1}\n', TWICE, True, [{"b": 1}]),
         ('{"b":1}\n', '{"a":1}\n', VALUE, True, []),
         ('{\n  "a": 1,\n  "b": 2\n}', '{\n  "a": 1,\n  "b": 3,\n  "c": 4\n}', VALUE, False, {"a": 1}),
+        ('{\n  "a": 1,\n  "b": 2,\n  "c": 3\n}', '{\n  "a": 1,\n  "c": 3\n}', VALUE, False, {"a": 1, "c": 3}),
+        (
+            '{\n  "out": {\n    "in": {\n      "a": 1,\n      "b": 2\n    }\n  }\n}',
+            '{\n  "out": {\n    "in": {\n      "a": 1,\n      "b": 3\n    }\n  }\n}',
+            MergePlan(members={"out": MergePlan(members=RECORDS.members, apart=True)}),
+            False,
+            {"out": {"in": {"a": 1}}},
+        ),
         (
             '{\n  "in": {\n    "a": 1,\n    "b": 2\n  }\n}',
             '{\n  "in": {\n    "a": 1,\n    "b": 3\n  }\n}',
@@ -136,3 +146,45 @@ def test_an_order_that_both_changed(ours: str, theirs: str, reordered: bool) -> 
     sides = [[item(id) for id in order] for order in ("abc"[: len(ours)], ours, theirs)]
     assert merged(*sides, settings=PRESERVE).reordered == reordered
     assert not merged(*sides).reordered
+
+
+def test_what_is_in_conflict_beside_records_and_among_them() -> None:
+    sides = [{**sidecar(a=record(x=x), b=record(x=x)), "alpha": x, "omega": x} for x in (0, 1, 2)]
+    found = [conflict.record for conflict in merged(*sides, role="sidecar").conflicts]
+    assert found == [("alpha",), ("omega",), ("references", "a"), ("references", "b")]
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("order", ["abc", "cab"])
+def test_records_in_an_array_inside(order: str, style: Style) -> None:
+    """They come in the order of their form, and each side of the conflict can be taken."""
+    plan = MergePlan(members={"in": MergePlan(key=lambda one: one["id"], element=VALUE, apart=True)})
+    form = Form(members={"in": Form(sort_by=lambda one: one["id"])})
+    bare = Form(members={"in": Form(sort_by=lambda one: None)})
+    for arranged in (form, bare):
+        file = BundleFile("role", "x", "json", arranged)
+        sides = [{"in": [{"id": id, "x": x if id == "b" else 0} for id in order]} for x in (0, 1, 2)]
+        texts = [written(side, "csl") for side in sides]
+        result = merge_documents(*texts, file, plan, Markers(style=style))
+        assert [conflict.record for conflict in result.conflicts] == [("in", "b")]
+        for side, text in (("ours", texts[1]), ("theirs", texts[2])):
+            canonical = Document("x", text).canonical(arranged)
+            assert take_side(result.data.decode(), side).encode() == canonical  # type: ignore[arg-type]
+
+
+def test_lines_that_both_sides_begin_and_end_with_stand_outside() -> None:
+    sides = [[item("a", n=0, x=x, z=0)] for x in (0, 1, 2)]
+    lines = merged(*sides, markers=Markers(style="zdiff3")).data.decode().splitlines()
+    assert lines[:5] == ["[", "  {", '    "id": "a",', '    "type": "book",', '    "n": 0,']
+    assert lines[5:8] == ["<<<<<<< ours", '    "x": 1,', "||||||| base"]
+    assert lines[-6:] == ["=======", '    "x": 2,', ">>>>>>> theirs", '    "z": 0', "  }", "]"]
+
+
+def test_a_plan_by_default() -> None:
+    plan = MergePlan()
+    assert (plan.append_only, plan.whole, plan.apart) == (False, False, False)
+    assert plan.key is plan.time is plan.refuses is None
+    assert plan.of_element() is plan.of_member("x") is VALUE
+    other = MergePlan(any_member=plan, element=plan, members={"y": VALUE})
+    assert other.of_member("x") is other.of_element() is plan
+    assert other.of_member("y") is VALUE

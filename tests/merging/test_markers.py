@@ -43,6 +43,13 @@ def test_regions(markers: Markers, lines: list[str]) -> None:
     assert take_side("\n".join(written), "theirs").split("\n") == theirs
 
 
+def test_several_shared_lines() -> None:
+    lines = region(["a", "b", "1", "y", "z"], ["o"], ["a", "b", "2", "y", "z"], Markers(style="zdiff3"))
+    assert lines == [
+        *("a", "b", "<<<<<<< ours", "1", "||||||| base", "o", "=======", "2", ">>>>>>> theirs", "y", "z")
+    ]
+
+
 @pytest.mark.parametrize(
     ("ours", "theirs"), [([], ["a"]), (["a"], []), (["a"], ["a", "a"]), (["a", "a"], ["a"])], ids=repr
 )
@@ -67,8 +74,20 @@ def test_longer_markers_inside_a_conflict_are_content() -> None:
     assert take_side(text, "theirs") == "y\n>>>>>>> b\n"
 
 
-def test_lines_with_carriage_returns() -> None:
-    assert take_side("<<<<<<< a\r\nx\r\n=======\r\ny\r\n>>>>>>> b\r\n", "theirs") == "y\r\n"
+@pytest.mark.parametrize(
+    ("ours", "base", "theirs"), [(" a", " b", " c"), ("", "", "")], ids=["names", "none"]
+)
+def test_lines_with_carriage_returns(ours: str, base: str, theirs: str) -> None:
+    marked = ["<" * 7 + ours, "x", "|" * 7 + base, "o", "=" * 7, "y", ">" * 7 + theirs, "z"]
+    text = "\r\n".join([*marked, ""])
+    assert take_side(text, "theirs") == "y\r\nz\r\n"
+    assert take_side(text, "ours") == "x\r\nz\r\n"
+
+
+def test_the_start_of_a_conflict_inside_another_is_content() -> None:
+    text = "<<<<<<<<< a\n<<<<<<< x\n=========\ny\n>>>>>>>>> c\n"
+    assert take_side(text, "ours") == "<<<<<<< x\n"
+    assert take_side(text, "theirs") == "y\n"
 
 
 STATES: dict[str, tuple[Any, Any, Any]] = {

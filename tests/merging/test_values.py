@@ -37,6 +37,36 @@ def test_what_is_read_is_written(value: Any) -> None:
     assert dump(parse(dump(parse(text)))) == dump(parse(text))
 
 
+def test_how_a_value_is_written() -> None:
+    value = parse('{"b": [null, true, false, 1.50, "\u00e9", {}, []], "a": {"\u00e9": -0}}')
+    assert dump(value) == '{"a":{"\\u00e9":-0},"b":[null,true,false,1.50,"\\u00e9",{},[]]}'
+
+
+DISTINCT = [
+    "null",
+    "true",
+    "false",
+    "0",
+    "-0",
+    "1",
+    '"1"',
+    "[]",
+    "{}",
+    "[[]]",
+    "[{}]",
+    '{"a":1}',
+    '{"a":[1]}',
+    "[1,1]",
+]
+
+
+@pytest.mark.parametrize("one", DISTINCT)
+def test_identities(one: str) -> None:
+    assert [other for other in DISTINCT if identity(parse(one)) == identity(parse(other))] == [one]
+    same = one.replace("1", "1.0e0")
+    assert (identity(parse(same)) == identity(parse(one))) is ('"1"' not in one)
+
+
 @given(VALUES, VALUES)
 def test_identity_is_equality(one: Any, other: Any) -> None:
     first, second = parse(json.dumps(one)), parse(json.dumps(other))
