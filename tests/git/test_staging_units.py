@@ -1,0 +1,106 @@
+"""What of a fix of staged content is refused, and each part of it on its own."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from sourceright_lint.errors import WriteRefused
+from sourceright_lint.git.staging import RepositoryIndex, fix_staged, three_way
+from sourceright_lint.git.staging import _require_staged as require_staged
+from tests.git.staged_repo import FIXED, STAGED, fix, snapshot
+from tests.gitrepo import GitRepo
+from tests.killing import killed_at_each_step
+
+ELSEWHERE: dict[str, tuple[dict[str, str], str, str]] = {
+    "under the framework": ({"PRE_COMMIT": "1"}, "under the pre-commit framework", ""),
+    "inside of git merge": ({f"GITHEAD_{'a' * 40}": "side"}, "made the merged tree already", "--no-commit"),
+}
+
+
+@pytest.mark.parametrize(("environ", "message", "help"), ELSEWHERE.values(), ids=ELSEWHERE)
+def test_where_the_index_is_not_written(
+    staged: GitRepo, environ: dict[str, str], message: str, help: str
+) -> None:
+    before = snapshot(staged)
+    with pytest.raises(WriteRefused, match=message) as caught:
+        fix_staged(staged.open(), {"f": (STAGED, FIXED)}, environ)
+    assert help in caught.value.help
+    assert snapshot(staged) == before
+    fix_staged(staged.open(), {}, environ)
+    fix_staged(staged.open(), {"f": (STAGED, FIXED)}, {"PRE_COMMIT": "0"})
+    assert staged.staged("f") == FIXED
+
+
+def test_a_commit_of_named_paths_is_told_what_to_do(staged: GitRepo, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copy(staged.root / ".git" / "index", staged.root / ".git" / "next-index-1.lock")
+    monkeypatch.setenv("GIT_INDEX_FILE", ".git/next-index-1.lock")
+    assert RepositoryIndex(staged.open()).name == str(staged.root / ".git" / "next-index-1.lock")
+    with pytest.raises(WriteRefused, match="temporary index") as caught:
+        fix_staged(staged.open(), {"f": (STAGED, FIXED)})
+    assert "check --fix" in caught.value.help
+
+
+@pytest.mark.parametrize(
+    ("now", "old", "message", "help"),
+    [
+        (b"x", b"x", "", ""),
+        (None, None, "", ""),
+        (b"", b"", "", ""),
+        (b"", None, "only intended to be added", "stage the file"),
+        (b"x", None, "staged anew", "run the command again"),
+        (b"", b"x", "staged anew", "run the command again"),
+        (None, b"x", "staged anew", "run the command again"),
+    ],
+)
+def test_what_must_be_staged(now: bytes | None, old: bytes | None, message: str, help: str) -> None:
+    if not message:
+        require_staged("sub/f", now, old)
+        return
+    with pytest.raises(WriteRefused, match=f"^sub/f: (is|was) {message}") as caught:
+        require_staged("sub/f", now, old)
+    assert caught.value.help == help
+
+
+def test_the_index_as_a_transaction_changes_it(staged: GitRepo) -> None:
+    index = RepositoryIndex(staged.open())
+    staged.add("g", FIXED)
+    entries = index.entries(["f", "g", "nowhere"])
+    assert entries["nowhere"] is None
+    assert entries["g"] == ("100644", staged.text("rev-parse", ":g"))
+    index.update({"f": entries["g"], "g": None, "new": ("100755", entries["g"][1])})
+    assert staged.staged("f") == staged.staged("new") == FIXED
+    assert staged.text("ls-files").split() == ["f", "new"]
+    assert staged.mode("new") == "100755"
+
+
+def test_one_that_another_run_fixed_and_one_that_it_did_not(staged: GitRepo) -> None:
+    staged.add("g", STAGED)
+    fix(staged, "f")
+    fix_staged(staged.open(), {"f": (STAGED, FIXED), "g": (STAGED, FIXED)})
+    assert staged.staged("g") == staged.read("g") == staged.staged("f") == FIXED
+
+
+def test_the_next_run_finishes_or_undoes_what_was_killed(staged: GitRepo) -> None:
+    for step in killed_at_each_step(lambda checkpoint: fix(staged, "f", checkpoint=checkpoint)):
+        staged.add("g", STAGED)
+        fix(staged, "g")
+        is_fixed = step.startswith(("index", "placed", "journal closed"))
+        assert staged.staged("f") == staged.read("f") == (FIXED if is_fixed else STAGED), step
+        assert staged.staged("g") == staged.read("g") == FIXED
+        assert snapshot(staged)["leftovers"] == []
+        staged.add("f", STAGED)
+
+
+@pytest.mark.parametrize(
+    ("ours", "base", "theirs", "merged"),
+    [
+        (b"1\n2\n3\n4\n", b"1\n2\n3\n4\n", b"1\n2\n3\nx\n", b"1\n2\n3\nx\n"),
+        (b"x\n2\n3\n4\n", b"1\n2\n3\n4\n", b"1\n2\n3\ny\n", b"x\n2\n3\ny\n"),
+        (b"x\n2\n", b"1\n2\n", b"y\n2\n", None),
+        (b"\0\n", b"1\n", b"1\n2\n", None),
+    ],
+)
+def test_line_merges(repo: GitRepo, ours: bytes, base: bytes, theirs: bytes, merged: bytes | None) -> None:
+    assert three_way(repo.open(), ours, base, theirs) == merged
