@@ -41,6 +41,9 @@ def test_odd_names(repo: GitRepo) -> None:
     commit = repo.commit()
     for listing in (entries.of_index(repo.open()), entries.of_tree(repo.open(), commit)):
         assert listing.paths == names
+        assert [listing.entry(name) for name in names] == [
+            Entry("100644", blob(repo, os.fsencode(name))) for name in names
+        ]
     assert entries.in_work_tree(repo.open(), "") == names
     for name in names:
         assert entries.in_work_tree(repo.open(), os.path.dirname(name)) == [name]
@@ -48,6 +51,16 @@ def test_odd_names(repo: GitRepo) -> None:
     entries.update(repo.open(), dict.fromkeys(names, Entry("100755", new)))
     assert repo.git("ls-files", "-z").count(b"\0") == len(ODD_NAMES)
     assert all(repo.staged(name) == b"new" and repo.mode(name) == "100755" for name in names)
+
+
+@pytest.mark.parametrize("name", ["tab\there", "-x/f", "one\ttwo\tthree"])
+def test_an_odd_name_alone(repo: GitRepo, name: str) -> None:
+    repo.add(name, b"1")
+    repo.write("other", b"2")
+    listing = entries.of_index(repo.open())
+    assert (listing.paths, listing.unmerged) == ([name], frozenset())
+    there = [name] if "/" in name else sorted([name, "other"])
+    assert entries.in_work_tree(repo.open(), os.path.dirname(name)) == there
 
 
 UNMERGED = {
@@ -70,6 +83,14 @@ def test_unmerged(repo: GitRepo, stages: str) -> None:
     assert listing.paths == ["f", "whole"]
     assert listing.entry("f") is None
     assert listing.entry("whole") == Entry("100644", blob(repo, b"1"))
+
+
+def test_an_unmerged_link(repo: GitRepo) -> None:
+    repo.add("whole", b"1")
+    lines = "".join(f"120000 {blob(repo, b'x')} {stage}\tlink\0" for stage in "23")
+    repo.git("update-index", "-z", "--index-info", input=lines.encode())
+    listing = entries.of_index(repo.open())
+    assert (listing.paths, listing.unmerged) == (["link", "whole"], {"link"})
 
 
 @pytest.mark.parametrize("in_head", [False, True])
@@ -114,10 +135,14 @@ class TestWorkTree:
         assert entries.in_work_tree(repo.open(), "a") == in_a
         assert entries.in_work_tree(repo.open(), "build") == []
 
-    def test_sparse(self, repo: GitRepo) -> None:
+    @pytest.mark.parametrize("marked", ["false", "true"])
+    def test_sparse(self, repo: GitRepo, marked: str) -> None:
+        """What is there counts, also where Git goes on to mark it as not wanted (as all did before 2.36)."""
+        repo.git("config", "sparse.expectFilesOutsideOfPatterns", marked)
         repo.add("in/f", b"1")
         repo.add("out/f", b"1")
         repo.add("out/g", b"1")
+        repo.add("far/out/f", b"1")
         repo.commit()
         repo.git("sparse-checkout", "set", "in")
         repo.write("out/g", b"2")
@@ -145,6 +170,14 @@ class TestUpdate:
         assert repo.text("ls-files", "-v", "--", "-f") == f"{tag} -f"
         assert [repo.staged(name) for name in ("f", "-f", "other")] == [b"2", b"2", b"1"]
         assert repo.mode("-f") == "100755"
+
+    @pytest.mark.parametrize("option", ["--skip-worktree", "--assume-unchanged"])
+    def test_what_has_bits_is_removed(self, repo: GitRepo, option: str) -> None:
+        for name in ("f", "other"):
+            repo.add(name, b"1")
+        repo.git("update-index", option, "--", "f")
+        entries.update(repo.open(), {"f": None})
+        assert repo.text("ls-files") == "other"
 
     def test_add_and_remove(self, repo: GitRepo) -> None:
         repo.add("f", b"1")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 
 import pytest
 
-from sourceright_lint.errors import WriteRefused
+from sourceright_lint.errors import SourceError, WriteRefused
 from sourceright_lint.git.staging import RepositoryIndex, fix_staged, three_way
+from sourceright_lint.git.staging import _fixed_working as fixed_working
 from sourceright_lint.git.staging import _require_staged as require_staged
+from sourceright_lint.git.staging import _working_bytes as working_bytes
 from tests.git.staged_repo import FIXED, STAGED, fix, snapshot
 from tests.gitrepo import GitRepo
 from tests.killing import killed_at_each_step
@@ -61,6 +64,53 @@ def test_what_must_be_staged(now: bytes | None, old: bytes | None, message: str,
     with pytest.raises(WriteRefused, match=f"^sub/f: (is|was) {message}") as caught:
         require_staged("sub/f", now, old)
     assert caught.value.help == help
+
+
+def test_what_is_there_and_not_staged(staged: GitRepo) -> None:
+    staged.write("new", b"mine\n")
+    with pytest.raises(
+        WriteRefused, match=r"^new: is not staged, and what the fix would put there"
+    ) as caught:
+        fix_staged(staged.open(), {"new": (None, b"fixed\n")})
+    assert caught.value.help == "stage the file, or remove it"
+    staged.write("f", STAGED.replace(b"/AA", b"/AB"))
+    with pytest.raises(WriteRefused, match=r"^partially staged: f has") as caught:
+        fix(staged, "f")
+    assert caught.value.help == "stage those edits too, or put them away, and try again"
+
+
+def test_what_cannot_be_read(staged: GitRepo, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(place: str) -> os.stat_result:
+        raise PermissionError(13, "Permission denied")
+
+    repository = staged.open()
+    monkeypatch.setattr(os, "lstat", refuse)
+    monkeypatch.setattr(os.path, "realpath", lambda place: place)
+    with pytest.raises(SourceError, match=r"^f: cannot be read: Permission denied"):
+        working_bytes(repository, "f")
+
+
+@pytest.mark.parametrize(
+    ("old", "working", "new", "fixed"),
+    [
+        (b"a\n", b"a\r\n", b"b\n", b"b\r\n"),
+        (b"a\nA\n", b"a\r\nA\r\n", b"a\nB\n", b"a\r\nB\r\n"),
+        (b"a\r\nA\r\n", b"a\r\nA\r\n", b"a\r\nB\r\n", b"a\r\nB\r\n"),
+        (b"1\r\n2\n3\n4\r\n5\n", b"1\r\n2\r\n3\r\n4\r\n5\r\n6\r\n", b"0\r\n2\n3\n4\r\n5\n", None),
+        (b"a", b"a", b"b\n", b"b\n"),
+        (b"a\n", b"b\n", b"b\n", b"b\n"),
+        (b"a\n", b"b\r\n", b"b\n", b"b\r\n"),
+        (None, b"b\n", b"b\n", b"b\n"),
+    ],
+)
+def test_line_ends_of_the_working_file(
+    staged: GitRepo, old: bytes | None, working: bytes, new: bytes, fixed: bytes | None
+) -> None:
+    if fixed is None:
+        with pytest.raises(WriteRefused, match="partially staged"):
+            fixed_working(staged.open(), "f", working, old, new)
+    else:
+        assert fixed_working(staged.open(), "f", working, old, new) == fixed
 
 
 def test_the_index_as_a_transaction_changes_it(staged: GitRepo) -> None:
