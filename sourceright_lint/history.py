@@ -57,8 +57,12 @@ class Walk(NamedTuple):
     def without_repeated(self, told: Iterable[Finding], contracts: Iterable[Contract]) -> list[Finding]:
         """The findings of the files as they are, without those that a finding of the walk says more of."""
         more = {rule.code: rule.says_more_than for one in contracts for rule in one.change_rules()}
-        said = {(code, finding.path) for finding in self.findings for code in more.get(finding.code, ())}
-        return [finding for finding in told if (finding.code, finding.path) not in said]
+        said = {
+            (code, finding.bundle, finding.record)
+            for finding in self.findings
+            for code in more.get(finding.code, ())
+        }
+        return [finding for finding in told if (finding.code, finding.bundle, finding.record) not in said]
 
     def beside(self, told: Iterable[Finding], contracts: Iterable[Contract]) -> tuple[Finding, ...]:
         """The findings, without the faults that ``told`` reports of the files that are staged.

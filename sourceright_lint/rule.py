@@ -52,7 +52,7 @@ class Rule(NamedTuple):
     ``scope`` names the kind of subject the function takes; a contract's view says which subjects there are.
     ``yields_to`` are codes of rules about the files as they are that report the same fault: where one of them
     does, at the same value, a rule about change is silent. ``says_more_than`` are codes of such rules that are
-    silent where this rule, about change, tells the same fault of a file with what led to it.
+    silent where this rule, about change, tells the same fault of a bundle or a record with what led to it.
     """
 
     code: str

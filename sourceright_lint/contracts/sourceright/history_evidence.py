@@ -13,13 +13,19 @@ from sourceright_lint.escape import show
 from sourceright_lint.rule import Note, Problem, rule
 
 
-@rule("history.record.removed", severity="error", scope="change")
+@rule(
+    "history.record.removed",
+    severity="error",
+    scope="change",
+    says_more_than=("sidecar.record.missing", "sidecar.missing"),
+)
 def record_removed(change: Change) -> Iterator[Problem]:
     """A verification record disappeared while its reference stays.
 
     The record is the only account of what was checked and decided, and a reference that is still cited needs
     it. A record that went to a new id together with its reference was renamed and is not lost. Where the
-    whole sidecar is gone, that is one finding.
+    whole sidecar is gone, that is one finding. Where this is reported, `sidecar.record.missing` and
+    `sidecar.missing` are not.
 
     Bad:
     ```json before/references.csl.json

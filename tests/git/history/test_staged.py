@@ -263,6 +263,22 @@ class TestOneFaultOneFinding:
         paper.repo.commit()
         assert (DECISION, PLACE) in check("--from-ref", "HEAD~2", *self.CODES)
 
+    def test_removed_records(self, paper: Paper, check: Check) -> None:
+        select = ("--select", "sidecar.record.missing", "--select", "sidecar.missing")
+        data = paper.repo.read(PLACE)
+        del paper.records["b"]
+        paper.write()
+        assert check(*select) == [("sidecar.record.missing", CSL_PLACE)]
+        assert check(*select, "--staged") == [(RECORD, PLACE)]
+        paper.items["c"] = item("c")
+        paper.write()
+        assert check(*select, "--staged") == [("sidecar.record.missing", CSL_PLACE), (RECORD, PLACE)]
+        paper.repo.add(PLACE, data)
+        paper.repo.git("rm", "-qf", PLACE)
+        assert check(*select) == [("sidecar.missing", CSL_PLACE)]
+        assert check(*select, "--staged") == [(RECORD, PLACE)]
+        assert check(*select, "--staged", "--ignore", RECORD) == [("sidecar.missing", CSL_PLACE)]
+
     def test_a_deleted_bibliography(self, paper: Paper, check: Check) -> None:
         """The state alone is a warning; the change says the same and more."""
         removed, missing = ("history.csl.removed", PLACE), ("sidecar.csl_missing", PLACE)
