@@ -1,0 +1,167 @@
+"""Where a text allows it, the fast way is taken: an exact reader called in its place gives the same, and takes long."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from sourceright_lint.finding import Pointer
+from sourceright_lint.jsontext import Document, document, locate, parts, patching, proof
+from sourceright_lint.jsontext.exact import Exact
+from sourceright_lint.jsontext.patched import Patched
+from sourceright_lint.jsontext.quick import Quick
+from tests.jsontext.support import FORMS, slow_canonical
+
+
+@pytest.fixture
+def large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(document, "_SMALL", 0)
+    monkeypatch.setattr(locate, "_SMALL", 30)
+
+
+HALF, HUGE = '"\\ud83d"', "1e400"
+ODD: dict[str, tuple[str, set[Pointer]]] = {
+    "a number": (f'[{{"n":1}},{{"n":{HUGE}}}]', {(1,)}),
+    "half a character": (f'[{{"é":"é"}},{{"n":"é"}},[{HALF}],{{}}]', {(2,)}),
+    "both": (f'[{{"n":{HALF}}},{{"n":"\\ud83d\\ude00"}},{{"n":{HUGE},"m":{HALF}}}]', {(0,), (2,)}),
+    "no half": ('[{"n":"\\ud83d\\ude00"},{"n":"\\\\ud83d"},{"n":18446744073709551616}]', {(2,)}),
+    "minus nothing": ('[{"n":0},{"n":-0}]', {(1,)}),
+    "a record under a key": (f'{{"v":1,"r":{{"a":{{"n":1}},"b":{{"n":[{HUGE}]}}}}}}', {("r", "b")}),
+    "a double key": ('[{"a":1},{"a":1,"a":2}]', set()),
+    "a double key and a number": (f'[{{"a":{HUGE}}},{{"a":1,"a":2}}]', {(0,)}),
+    "a double key around a number": (f'[{{"x":1}},{{"a":1,"a":{HUGE}}}]', {(1,)}),
+    "a double key by its number": ('[{"\\u0022":1},{"a":1,"\\u0061":2}]', set()),
+}
+
+
+@pytest.mark.usefixtures("large")
+@pytest.mark.parametrize("name", ODD)
+def test_only_odd_records_are_read_exactly(name: str) -> None:
+    text, units = ODD[name]
+    text = text[:-1] + "," + ('"pad":' if text[0] == "{" else "") + f'"{"x" * 30}"' + text[-1]
+    found = Document("x", text.encode())
+    content = found._read()
+    assert isinstance(content, Patched)
+    assert set(content._units) == units
+    content._exactly = never
+    assert found.has_duplicates or found.faults or name in ("no half", "minus nothing")
+    for form in FORMS.values():
+        assert found.canonical(form) == slow_canonical(text.encode(), form)
+        if not found.has_duplicates:
+            assert found.odd_parts(form) is not None
+
+
+def never(*arguments: Any) -> Any:
+    raise AssertionError("read exactly")
+
+
+LINES: dict[str, tuple[str, set[Pointer]]] = {
+    "a number": (f'{{"n":1}}\n{{"n":{HUGE}}}\n', {(1,)}),
+    "half a character": (f'{{"é":1}}\n\n {{"n":{HALF}}}\n', {(1,)}),
+    "a double key": ('{"a":1}\n{"a":1,"a":2}\n', set()),
+    "minus nothing": ('{"é":"é"}\n{"a":-0}\n{"b":0}\n', {(1,)}),
+    "a broken one": ('{"a":1}\n{"a":}\n{"b":2}\n', {(1,)}),
+}
+
+
+@pytest.mark.usefixtures("large")
+@pytest.mark.parametrize("name", LINES)
+def test_only_odd_lines_are_read_exactly(name: str) -> None:
+    text, units = LINES[name]
+    found = Document("x", text.encode(), "jsonl")
+    content = found._read()
+    assert isinstance(content, Patched)
+    assert set(content._units) == units
+    content._exactly = never
+    for form in FORMS.values():
+        assert found.canonical(form) == slow_canonical(text.encode(), form, "jsonl")
+
+
+WHOLE = {
+    "small": (f"[{HUGE}]", "json"),
+    "a scalar": (HALF, "json"),
+    "broken": ('[{"n":1e400},', "json"),
+    "too deep": ('[{"n":1e400},' + "[" * 130 + "]" * 130 + "]", "json"),
+    "a double key outside": (f'{{"a":{HUGE},"a":{{"n":1}}}}', "json"),
+    "one line": ('{"n":-0}\n', "jsonl"),
+    "a broken line first": ('{"n":}\n{"n":1}\n', "jsonl"),
+    "no lines": ("x\n" * 30, "jsonl"),
+    "too deep a line": ('{"n":1}\n{"n":-0}\n' + '{"a":' * 128 + "1" + "}" * 128 + "\n", "jsonl"),
+}
+
+
+@pytest.mark.usefixtures("large")
+@pytest.mark.parametrize(("text", "kind"), WHOLE.values(), ids=WHOLE)
+def test_what_is_read_as_a_whole(text: str, kind: Any) -> None:
+    assert not isinstance(Document("x", text.encode(), kind)._read(), (Patched, Quick))
+
+
+@pytest.mark.usefixtures("large")
+def test_with_too_many_odd_places_the_text_is_read_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = f'[{{"n":{HUGE}}},{{"n":{HALF}}},{{"n":-0}}]'.encode()
+    for limit, kind in ((3, Patched), (2, Exact)):
+        monkeypatch.setattr(patching, "_MANY", limit)
+        assert type(Document("x", text)._read()) is kind
+
+
+RECORDS = [{"id": f"r{number:02}", "b": [number, {"c": str(number)}], "é": None} for number in range(30)]
+KEYED = {"v": 1, "w": "x", "r": {record["id"]: record for record in RECORDS}}
+VALUES: dict[str, Any] = {
+    "an array": RECORDS,
+    "records by key": KEYED,
+    "an array under a key": {"a": 1, "r": RECORDS},
+    "the last key": {"a": [1], "r": {**KEYED["r"], "z": {"r": {}}}},
+    "not the last key": {"a": KEYED["r"], "b": [1], "c": {}},
+    "arrays in an object": {"r": {f"k{number}": [number] for number in range(30)}},
+}
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
+    "a number": lambda text: text.replace(b"17", b"18", 1),
+    "the first": lambda text: text.replace(b"0", b"1", 1),
+    "the last": lambda text: b"30".join(text.rsplit(b"29", 1)),
+    "a byte more": lambda text: text + b" ",
+    "a byte less": lambda text: text[:-1],
+    "a space": lambda text: text.replace(b": ", b":  ", 1),
+    "a line": lambda text: text.replace(b"\n", b"\n\n", 1),
+    "a comma": lambda text: text.replace(b",", b"", 1),
+    "a key": lambda text: text.replace(b'"r17"', b'"r18"'),
+    "twice": lambda text: text.replace(b'"r18"', b'"r17"'),
+}
+
+
+@pytest.fixture(params=[(1, 0), (200, 10**9), (10**6, 0)], ids=repr)
+def stretch(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "_PART", 20)
+    monkeypatch.setattr(proof, "_STRETCH", request.param[0])
+    monkeypatch.setattr(proof, "_WORTH_TWO_CORES", request.param[1])
+
+
+@pytest.mark.usefixtures("stretch")
+@pytest.mark.parametrize("name", VALUES)
+def test_proven_and_nothing_else(name: str) -> None:
+    value = VALUES[name]
+    body = json.dumps(value).encode()
+    for form in (FORMS["sorted"], FORMS["list"]):
+        text = slow_canonical(body, form)
+        assert text is not None
+        assert proof.says_just(text, value, form)
+        for damaged in {change(text) for change in DAMAGE.values()} - {text}:
+            assert not proof.says_just(damaged, value, form)
+
+
+@pytest.mark.usefixtures("stretch")
+@pytest.mark.parametrize(
+    "value", [[], {}, 1, {"a": 1}, RECORDS[:5], {"a": KEYED["r"], "b": RECORDS}], ids=repr
+)
+def test_what_has_not_one_large_container_is_not_proven(value: Any) -> None:
+    text = slow_canonical(json.dumps(value).encode(), FORMS["sorted"])
+    assert not proof.says_just(text or b"", value, FORMS["sorted"])
+
+
+def test_floats_are_not_proven(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "_PART", 1)
+    value = {"f": 1, "g": 2}
+    text = slow_canonical(json.dumps([value, value]).encode(), FORMS["deep"])
+    assert not proof.says_just(text or b"", value, FORMS["deep"])
