@@ -102,6 +102,11 @@ class View(ABC):
     def expect(self, scopes: Collection[str]) -> None:  # noqa: B027
         """Subjects of these scopes, and no others, are going to be asked for: what takes long may be begun."""
 
+    def forget(self) -> None:
+        """Let go of all that was read, and be of no more use. Subjects refer to their view and it to them, so that a
+        collector alone would find them."""
+        vars(self).clear()
+
 
 class Change:
     """A bundle in a commit (``after``) and in each of its parents; None where it was not there.

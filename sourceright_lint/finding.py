@@ -73,6 +73,17 @@ class Splice(NamedTuple):
     text: str
 
 
+class TidyLines(NamedTuple):
+    """Mend what is wrong with the layout of JSON Lines: all faults of the code ``fault`` from ``start`` on.
+
+    ``start`` counts characters as those of ``Splice``.
+    """
+
+    path: str
+    fault: str
+    start: int
+
+
 class Rewrite(NamedTuple):
     """Replace a derived file as a whole (or make it, where it is not there)."""
 
@@ -92,7 +103,7 @@ class StripBom(NamedTuple):
     path: str
 
 
-Edit = Union[Replace, RenameKey, Remove, Insert, Unwrap, Splice, Rewrite, Reformat, StripBom]
+Edit = Union[Replace, RenameKey, Remove, Insert, Unwrap, Splice, TidyLines, Rewrite, Reformat, StripBom]
 
 
 class Fix(NamedTuple):

@@ -108,6 +108,8 @@ def _examine(glance: Glance, args: Args) -> Examined:
 
 def _without_values(checked: Checked) -> Checked:
     """The bundle without what was read of its files: a long report of a large file needs its memory."""
+    if checked.view:
+        checked.view.forget()
     for document in checked.documents.values():
         document.forget()
     return checked._replace(view=None)

@@ -13,7 +13,7 @@ from sourceright_lint.contract import Bundle
 from sourceright_lint.discovery import read_contents
 from sourceright_lint.engine import Check, Checked, apply_rules, check_documents, read_documents
 from sourceright_lint.errors import WriteRefused
-from sourceright_lint.finding import Edit, Finding, Fix, Reformat, Rewrite, Splice, StripBom
+from sourceright_lint.finding import Edit, Finding, Fix, Reformat, Rewrite, Splice, StripBom, TidyLines
 from sourceright_lint.fixing.overlay import Overlay
 from sourceright_lint.jsontext import Document
 from sourceright_lint.jsontext.form import Form
@@ -70,6 +70,10 @@ def fix_bundle(
     refused: dict[FixKey, tuple[Finding, str]] = {}
     for _ in range(ROUNDS):
         fixes = _wanted(checked.findings, unsafe, refused)
+        if fixes and checked.view:
+            # What was found is known, and the fixes need the memory.
+            checked.view.forget()
+            checked, before = checked._replace(view=None), before._replace(view=None)
         step = _Step(checked, bundle)
         for finding in fixes:
             step.take(finding)
@@ -80,7 +84,6 @@ def fix_bundle(
         made.extend(step.made)
         changed.update(results)
         # The values before a round need not be there together with those after it.
-        before = before._replace(view=None)
         for path in results.keys() & documents.keys():
             documents[path].forget()
         bundle = bundle.contract.bundle(bundle.root, Overlay(source, changed), settings) or bundle
@@ -170,7 +173,7 @@ def _wanted(findings: Iterable[Finding], unsafe: bool, refused: Mapping[FixKey, 
 
 def _stage(fix: Fix | None) -> int:
     edits = fix.edits if fix else ()
-    if any(isinstance(edit, (Splice, StripBom)) for edit in edits):
+    if any(isinstance(edit, (Splice, TidyLines, StripBom)) for edit in edits):
         return 0
     if any(isinstance(edit, Rewrite) for edit in edits):
         return 2
@@ -295,6 +298,8 @@ def fix_key(fix: Fix) -> FixKey:
 def _places(edit: Edit) -> list[tuple[object, ...]]:
     if isinstance(edit, Splice):
         return [(edit.path, "splice", edit.start)]
+    if isinstance(edit, TidyLines):
+        return [(edit.path, "lines", edit.fault)]
     if isinstance(edit, (Rewrite, Reformat, StripBom)):
         return [(edit.path, type(edit).__name__)]
     return [(edit.path, *edit.pointer)]

@@ -7,7 +7,7 @@ edit speaks of by its text.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sourceright_lint.finding import Insert, Remove, RenameKey, Replace, Unwrap
 from sourceright_lint.jsontext.compare import node_difference, path_text
@@ -15,7 +15,7 @@ from sourceright_lint.jsontext.document import Document
 from sourceright_lint.jsontext.expect import expected, node_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from sourceright_lint.finding import Edit, Pointer
     from sourceright_lint.jsontext.expect import ValueEdit
@@ -38,6 +38,7 @@ def unannounced(document: Document, edits: Sequence[Edit], new: bytes) -> str | 
         return "the new text cannot be read"
     value_edits = [edit for edit in edits if isinstance(edit, (Insert, Remove, RenameKey, Replace, Unwrap))]
     found = _Proof(document, after).difference((), (), value_edits)
+    after.forget()
     return "something else changed" if found and document.private else found
 
 
@@ -66,7 +67,8 @@ class _Proof:
             return self._as_a_whole(old, new, edits)
         if _has_double_name(before) or _has_double_name(after):
             return self._as_a_whole(old, new, edits)
-        return self._item_by_item(old, new, edits, before, after)
+        compare = self._members if before.kind == "object" else self._elements
+        return compare(old, new, edits, before, after)
 
     def _as_a_whole(self, old: Pointer, new: Pointer, edits: Sequence[ValueEdit]) -> str | None:
         node = self.old.node(old)
@@ -74,23 +76,49 @@ class _Proof:
             return f"{path_text(old)} is missing"
         return node_difference(expected(node, old, edits), self.new.node(new), where=new)
 
-    def _item_by_item(
+    def _elements(
         self, old: Pointer, new: Pointer, edits: Sequence[ValueEdit], before: Items, after: Items
     ) -> str | None:
-        steps = (item.name if after.kind == "object" else index for index, item in enumerate(after.items))
-        found_at: dict[str | int, Item] = dict(zip(steps, after.items, strict=True))
-        kept, added = _expected_items(old, edits, before)
+        """As ``difference``, of arrays and lines: one by one, for there may be hundreds of thousands."""
+        inside = _by_step(old, edits)
+        removed = {step for step, own in inside.items() if _is_removed((*old, step), own)}
+        added = [edit.value for edit in edits if isinstance(edit, Insert) and edit.pointer[:-1] == old]
+        number = len(before.items) - len(removed)
+        if number + len(added) != len(after.items):
+            return f"{path_text(new)}: {number + len(added)} items are {len(after.items)}"
+        kept = (index for index in range(len(before.items)) if index not in removed)
+        for step, index in enumerate(kept):
+            own = inside.get(index, [])
+            if own or self._text(self.old, before.items[index]) != self._text(self.new, after.items[step]):
+                difference = self.difference((*old, index), (*new, step), own)
+                if difference:
+                    return difference
+        return self._additions(new, dict(enumerate(added, number)))
+
+    def _members(
+        self, old: Pointer, new: Pointer, edits: Sequence[ValueEdit], before: Items, after: Items
+    ) -> str | None:
+        found_at = {item.name: item for item in after.items}
+        kept = _expected_members(old, edits, before)
+        added = {
+            str(edit.pointer[-1]): edit.value
+            for edit in edits
+            if isinstance(edit, Insert) and edit.pointer[:-1] == old
+        }
         if len(kept) + len(added) != len(found_at):
             return f"{path_text(new)}: {len(kept) + len(added)} items are {len(found_at)}"
-        for step, each in kept.items():
-            found = found_at.get(step)
+        for name, each in kept.items():
+            found = found_at.get(name)
             if found is None:
-                return f"{path_text((*new, step))} is missing"
+                return f"{path_text((*new, name))} is missing"
             if not each.edits and self._text(self.old, each.item) == self._text(self.new, found):
                 continue
-            difference = self.difference((*old, each.step), (*new, step), each.edits)
+            difference = self.difference((*old, each.item.name), (*new, name), each.edits)
             if difference:
                 return difference
+        return self._additions(new, added)
+
+    def _additions(self, new: Pointer, added: Mapping[Any, JsonValue]) -> str | None:
         for step, value in added.items():
             difference = node_difference(node_of(value), self.new.node((*new, step)), where=(*new, step))
             if difference:
@@ -102,35 +130,35 @@ class _Proof:
 
 
 class _Kept(NamedTuple):
-    """An item that is still there after the edits: where it was, and the edits inside it."""
+    """A member that is still there after the edits: where it was, and the edits inside it."""
 
     item: Item
-    step: str | int
     edits: Sequence[ValueEdit]
 
 
-def _expected_items(
-    here: Pointer, edits: Sequence[ValueEdit], items: Items
-) -> tuple[dict[str | int, _Kept], dict[str | int, JsonValue]]:
-    """What the container at ``here`` holds after the edits, by key or index: what it had, and what is new."""
+def _expected_members(here: Pointer, edits: Sequence[ValueEdit], items: Items) -> dict[str, _Kept]:
+    """What is left after the edits of the members of the object at ``here``, by the key that each has then."""
+    inside = _by_step(here, edits)
+    kept: dict[str, _Kept] = {}
+    for item in items.items:
+        own, place = inside.get(item.name, []), (*here, item.name)
+        if not _is_removed(place, own):
+            renames = [edit for edit in own if isinstance(edit, RenameKey) and edit.pointer == place]
+            name = renames[0].name if renames else item.name
+            kept[name] = _Kept(item, [edit for edit in own if edit not in renames])
+    return kept
+
+
+def _by_step(here: Pointer, edits: Sequence[ValueEdit]) -> dict[str | int, list[ValueEdit]]:
+    """The edits by the key or index below ``here`` that they lead through."""
     inside: dict[str | int, list[ValueEdit]] = {}
     for edit in edits:
         inside.setdefault(edit.pointer[len(here)], []).append(edit)
-    is_object = items.kind == "object"
-    kept: dict[str | int, _Kept] = {}
-    for index, item in enumerate(items.items):
-        step = item.name if is_object else index
-        own = inside.get(step, [])
-        renames = [edit for edit in own if isinstance(edit, RenameKey) and edit.pointer == (*here, step)]
-        if not any(isinstance(edit, Remove) and edit.pointer == (*here, step) for edit in own):
-            name = renames[0].name if renames else item.name
-            rest = [edit for edit in own if edit not in renames]
-            kept[name if is_object else len(kept)] = _Kept(item, step, rest)
-    added: dict[str | int, JsonValue] = {}
-    for edit in edits:
-        if isinstance(edit, Insert) and edit.pointer[:-1] == here:
-            added[edit.pointer[-1] if is_object else len(kept) + len(added)] = edit.value
-    return kept, added
+    return inside
+
+
+def _is_removed(place: Pointer, edits: Sequence[ValueEdit]) -> bool:
+    return any(isinstance(edit, Remove) and edit.pointer == place for edit in edits)
 
 
 def _has_double_name(items: Items) -> bool:

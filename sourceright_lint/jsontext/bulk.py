@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 from contextlib import contextmanager
+from io import BytesIO
 
 import orjson
 
@@ -34,7 +35,7 @@ _DEEPEST_DUMP = 254
 
 _DEEP_LINE = b"\n" + b"  " * MAX_DEPTH
 _QUOTE, _HIDDEN_QUOTE = b'"', b"\\u0022"
-_SPACE = b" \t\r"
+_LINE_SPACE = b" \t\r\n"
 
 
 @contextmanager
@@ -217,7 +218,7 @@ def _written_lines(value: list[Any]) -> bytes:
 
 
 def _load_lines(body: bytes) -> list[Any]:
-    return [orjson.loads(line) for line in body.split(b"\n") if line.strip(_SPACE)]
+    return [orjson.loads(line) for line in BytesIO(body) if line.strip(_LINE_SPACE)]
 
 
 def _wrapped_dump(value: Any, lines: bool) -> bytes | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from io import StringIO
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,10 +18,12 @@ from sourceright_lint.finding import (
     Rewrite,
     Splice,
     StripBom,
+    TidyLines,
     Unwrap,
 )
 from sourceright_lint.jsontext.container import ContainerEdits
 from sourceright_lint.jsontext.decode import BOM
+from sourceright_lint.jsontext.lines import tidy_edits
 from sourceright_lint.jsontext.render import Style, changed_string, indentation, style_of, value_text
 
 if TYPE_CHECKING:
@@ -71,11 +74,13 @@ def refusal(document: Document, edits: Sequence[Edit]) -> str | None:
 def spliced(document: Document, changes: list[Change]) -> str:
     """The document's text after changes given in the order of the text."""
     text, position = document.text, 0
-    pieces: list[str] = []
+    result = StringIO()
     for start, end, new in changes:
-        pieces += (text[position:start], new)
+        result.write(text[position:start])
+        result.write(new)
         position = end
-    return "".join([*pieces, text[position:]])
+    result.write(text[position:])
+    return result.getvalue()
 
 
 def _edited(document: Document, edits: Sequence[Edit]) -> _Editor:
@@ -101,6 +106,9 @@ class _Editor:
             self.strip_bom = True
         elif isinstance(edit, Splice):
             self.direct.append(Change(edit.start, edit.end, edit.text))
+        elif isinstance(edit, TidyLines):
+            for each in tidy_edits(self.document.text, edit):
+                self.take(each)
         elif isinstance(edit, Insert):
             self._insert(edit)
         elif isinstance(edit, Remove):

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sourceright_lint.finding import Edit, Fix, Splice
+from sourceright_lint.finding import Edit, Fix, Splice, TidyLines
 from sourceright_lint.jsontext.cut import cut_lines
 from sourceright_lint.jsontext.faults import Fault, Faults
 from sourceright_lint.jsontext.node import Node
@@ -132,18 +132,26 @@ def layout_faults(path: str, text: str) -> Iterator[Fault]:
     Of one kind many are told one by one; all others are one fault, which one fix mends.
     """
     told: Counter[str] = Counter()
-    others: dict[str, tuple[Fault, list[Edit]]] = {}
+    others: dict[str, Fault] = {}
     for fault in _each_layout_fault(path, text):
         told[fault.code] += 1
         if told[fault.code] <= _TOLD:
             yield fault
         else:
-            _, edits = others.setdefault(fault.code, (fault, []))
-            edits.extend(fault.fix.edits if fault.fix else ())
-    for first, edits in others.values():
-        more = f", here and {len(edits) - 1} times more below" if len(edits) > 1 else ""
-        fix = first.fix and first.fix._replace(edits=tuple(edits))
-        yield first._replace(message=first.message + more, fix=fix)
+            others.setdefault(fault.code, fault)
+    for code, first in others.items():
+        more = told[code] - _TOLD - 1
+        fix = first.fix and first.fix._replace(edits=(TidyLines(path, code, first.start),))
+        yield first._replace(
+            message=first.message + (f", here and {more} times more below" if more else ""), fix=fix
+        )
+
+
+def tidy_edits(text: str, edit: TidyLines) -> Iterator[Edit]:
+    """The single edits that one of all lines stands for."""
+    for fault in _each_layout_fault(edit.path, text):
+        if fault.code == edit.fault and fault.start >= edit.start and fault.fix:
+            yield from fault.fix.edits
 
 
 def _each_layout_fault(path: str, text: str) -> Iterator[Fault]:

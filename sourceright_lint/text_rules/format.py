@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sourceright_lint.finding import Fix, Reformat, Span
-from sourceright_lint.jsontext import Document
+from sourceright_lint.jsontext import Document, Form
 from sourceright_lint.jsontext.places import shared_start
 from sourceright_lint.numbers import is_digits
 from sourceright_lint.rule import Place, Problem, rule
@@ -43,14 +43,14 @@ def not_canonical(text: Text) -> Iterator[Problem]:
     Switch it off for a contract or for some paths in the `format` table of the configuration.
     """
     document, form = text.document, text.form
-    if form is None or not document.readable or document.is_canonical(form):
+    if form is None or not document.readable or _has_untidy_lines(document, form):
+        return
+    if document.is_canonical(form):
         return
     if not form.is_for(document.value):
         return
     canonical = document.canonical(form)
     if canonical is None:
-        return
-    if document.kind == "jsonl" and any(document.line_layout_faults()):
         return
     span, what = _first_difference(document, canonical)
     if span is not None:
@@ -104,6 +104,13 @@ def final_newline(text: Text) -> Iterator[Problem]:
     Fix: adds the line feed.
     """
     return text.layout_faults("format.lines.final_newline")
+
+
+def _has_untidy_lines(document: Document, form: Form) -> bool:
+    """Whether the lines as lines have faults, which are told one by one."""
+    if document.kind != "jsonl" or document.is_surely_canonical(form):
+        return False
+    return any(document.line_layout_faults())
 
 
 _NUMBER = "0123456789+-.eE"

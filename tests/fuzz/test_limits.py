@@ -26,7 +26,7 @@ MORE = {
     "broken lines": 75,
     "broken lines between good ones": 100,
     "lines with a duplicate key": 80,
-    "lines of Windows": 165,
+    "lines of Windows": 66,
 }
 """Values of two to fourteen bytes, most with a fault: an object of Python alone takes many times that."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sourceright_lint.finding import Span
+from sourceright_lint.finding import Span, TidyLines
 from sourceright_lint.jsontext import BROKEN, MISSING, Document, apply_edits
 from sourceright_lint.jsontext.document import TYPE_CHECKING
 
@@ -231,7 +231,17 @@ def test_many_layout_faults_of_one_kind(number: int) -> None:
     assert others.message == f"the line ends with CR LF instead of LF{more}"
     assert document.span_at(others.start, others.end) == Span(1_001, 8, 1_001, 9)
     edits = [edit for fault in faults if fault.fix for edit in fault.fix.edits]
+    assert len(edits) == 1_000 + 1 + 1
     assert apply_edits(document, edits) == b'{"a":1}\n' * (1_000 + number) + b"{}\n"
+
+
+def test_one_edit_for_many_faults_mends_those_of_its_kind_from_its_place_on() -> None:
+    text = b" 1\r\n\n 2\r\n 3 \r\n"
+    document = Document("x", text, "jsonl")
+    [first, *_] = [fault.start for fault in document.line_layout_faults() if fault.start > 4]
+    assert apply_edits(document, [TidyLines("x", "format.lines.line_ending", first)]) == b" 1\r\n\n 2\n 3 \n"
+    assert apply_edits(document, [TidyLines("x", "format.lines.trailing_space", 0)]) == b"1\r\n\n2\r\n3\r\n"
+    assert apply_edits(document, [TidyLines("x", "format.lines.blank", 0)]) == text.replace(b"\n\n", b"\n")
 
 
 @pytest.mark.parametrize("text", ["", "\n", '{"a":1}\n  ', " \r\n \n", "{}\r\n"])

@@ -239,16 +239,16 @@ class Workspace(View):
         path: str | None = contract.paths(self.bundle.root, self.settings).get(role)
         return path
 
-    @cached_property
-    def odd_items(self) -> tuple[Item, ...]:
+    @property
+    def odd_items(self) -> Iterator[Item]:
         """The items that a rule which looks at one alone may have something to say about."""
         csl = self.csl
         if csl is None:
-            return ()
+            return iter(())
         verdicts = csl.document.verdicts
         if len(verdicts) == len(csl.items):
-            return tuple(item for item, is_fine in zip(csl.items, verdicts, strict=True) if not is_fine)
-        return tuple(item for item in csl.items if not is_plain(item.value))
+            return (item for item, is_fine in zip(csl.items, verdicts, strict=True) if not is_fine)
+        return (item for item in csl.items if not is_plain(item.value))
 
     def expect(self, scopes: Collection[str]) -> None:
         """Begin to look at the records of a large sidecar in another process: those of the items come first here."""
