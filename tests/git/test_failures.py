@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
@@ -12,9 +14,10 @@ from sourceright_lint.errors import SourceError
 from sourceright_lint.git import entries, plumbing, revisions
 from sourceright_lint.git.configuration import Configuration, Value
 from sourceright_lint.git.discover import discover
+from sourceright_lint.git.environment import with_settings
 from sourceright_lint.git.plumbing import Output, Repository, collect, failure, git
 from sourceright_lint.git.process import Process
-from tests.gitrepo import make_repo
+from tests.gitrepo import GitRepo, make_repo
 
 ADVICE = {
     "fatal: detected dubious ownership in repository at '/r'": "safe.directory /r",
@@ -22,6 +25,10 @@ ADVICE = {
     "fatal: Unable to create '/r/.git/index.lock': File exists.": "another Git process",
     "fatal: could not fetch 0123 from promisor remote": "git fetch --refetch --no-filter",
     "warning: lazy fetching disabled": "git fetch --refetch --no-filter",
+    "fatal: 0123 is in a promisor pack": "git fetch --refetch --no-filter",
+    "fatal: could not fetch 0123": "git fetch --refetch --no-filter",
+    "fatal: cannot open '/r/.git/index.lock': Permission denied": "",
+    "fatal: cannot make '/r/x': File exists": "",
     "fatal: bad object": "",
 }
 
@@ -69,6 +76,7 @@ OID = "0123456789" * 4
     [
         ([b"%b blob 3\nabc\n"], b"abc"),
         ([b"%b bl", b"ob 3\na", b"bc", b"\n"], b"abc"),
+        ([b"%b", b" bl", b"ob", b" 3", b"\n", b"a", b"b", b"c", b"\n"], b"abc"),
         ([b"%b blob 0\n\n"], b""),
         ([b"%b blob 3\nab"], None),
         ([b"%b blob"], None),
@@ -89,6 +97,65 @@ def test_what_cat_file_says(
     else:
         assert repository.blobs([OID, OID]) == {OID: contents}
     assert repository.blobs([]) == {}
+
+
+@pytest.mark.parametrize(
+    ("errors", "told"),
+    [(b"", "it is not there or no file content"), (b"hint: x\nfatal: bad object\n", "fatal: bad object")],
+)
+def test_what_is_told_of_content_that_is_not_there(
+    monkeypatch: pytest.MonkeyPatch, errors: bytes, told: str
+) -> None:
+    monkeypatch.setattr(plumbing, "git", lambda *arguments: Said(OID.encode() + b" missing\n", errors=errors))
+    with pytest.raises(SourceError) as caught:
+        Repository("/r", "/r/.git", "/r/.git/index", {}).blobs([OID])
+    assert str(caught.value) == f"git object {OID} cannot be read: {told}"
+    assert "git fetch --refetch" in caught.value.help
+
+
+def test_a_command_that_fails(repo: GitRepo, monkeypatch: pytest.MonkeyPatch) -> None:
+    repository = repo.open()
+    output = repository.call("config", "--get", "no.such")
+    assert (output.status, output.data, output.errors) == (1, b"", "")
+    with pytest.raises(SourceError, match="git config: ended with status 1"):
+        repository.run("config", "--get", "no.such")
+    said = Output(128, b"", "fatal: detected dubious ownership")
+    monkeypatch.setattr(Repository, "call", lambda *arguments, **options: said)
+    with pytest.raises(SourceError) as caught:
+        repository.run("status")
+    assert caught.value.help.endswith(f"safe.directory {repo.root}")
+
+
+def test_more_of_the_environment_for_one_command(repo: GitRepo) -> None:
+    repository = repo.open()
+    extra = with_settings(repository.environment, {"a.b": "c"})
+    assert repository.run("config", "--get", "a.b", extra=extra) == b"c\n"
+    assert repository.call("config", "--get", "a.b", extra=extra).data == b"c\n"
+    assert repository.call("config", "--get", "a.b").data == b""
+
+
+@pytest.mark.skipif(not shutil.which("git", path=os.defpath), reason="there is no Git in the usual folders")
+def test_without_a_path_git_is_looked_for_where_programs_usually_are(tmp_path: Path) -> None:
+    assert collect(git(str(tmp_path), {}, ["--version"])).data.startswith(b"git version")
+
+
+FILTERS = ("lfs", "a.b", "c=d", "with space")
+
+
+def test_files_are_compared_without_filters(repo: GitRepo) -> None:
+    repository = repo.open()
+    assert repository.without_filters() == {}
+    repo.git("config", "filters.x", "1")
+    assert repository.without_filters() == {}
+    for name in FILTERS:
+        repo.git("config", f"filter.{name}.clean", "false")
+        repo.git("config", f"filter.{name}.smudge", "false")
+        repo.git("config", f"filter.{name}.required", "true")
+    extra = repository.without_filters()
+    for name in FILTERS:
+        for key, value in (("clean", b""), ("process", b""), ("required", b"false"), ("smudge", b"false")):
+            assert repository.run("config", "--get", f"filter.{name}.{key}", extra=extra) == value + b"\n"
+    assert repository.call("config", "--get-regexp", "^filters", extra=extra).data == b"filters.x 1\n"
 
 
 def test_only_what_tells_of_the_failure_is_quoted() -> None:
