@@ -42,6 +42,7 @@ class Kept(NoFiles):
     name = "kept"
 
     def bundle(self, root: str, source: Source, settings: Settings) -> Bundle | None:
+        assert isinstance(settings, Settings)
         return Bundle(
             self,
             root,
@@ -81,6 +82,7 @@ def fix(
 ) -> Fixed:
     def check(bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> Checked:
         assert settings is SETTINGS
+        assert {file.path for file in bundle.files} == set(documents)
         return Checked(bundle, tuple(rule(documents)), documents, NoSubjects())
 
     source = Memory(files)
