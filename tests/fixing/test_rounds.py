@@ -27,7 +27,15 @@ from sourceright_lint.finding import (
 )
 from sourceright_lint.fixing import plan
 from sourceright_lint.fixing.overlay import Overlay
-from sourceright_lint.fixing.plan import ROUNDS, Change, Fixed, fix_bundle, fix_key, format_bundle
+from sourceright_lint.fixing.plan import (
+    ROUNDS,
+    Change,
+    Fixed,
+    fix_bundle,
+    fix_finding,
+    fix_key,
+    format_bundle,
+)
 from sourceright_lint.jsontext import SORTED, Document
 from sourceright_lint.source import Source
 from tests.sourceright.csl.support import Memory
@@ -190,6 +198,19 @@ def test_what_is_refused_is_not_tried_again() -> None:
     assert [(finding, "nowhere" in why) for finding, why in fixed.refused] == [(nowhere, True)]
 
 
+def test_formatting_is_a_fix_too() -> None:
+    def rule(documents: Mapping[str, Document]) -> list[Finding]:
+        return [] if documents["x"].is_canonical(SORTED) else [found("format", Reformat("x"))]
+
+    fixed = fix({"x": b'{"b": 1, "a": 2}'}, rule)
+    assert fixed.changes == (Change("x", b'{"b": 1, "a": 2}', b'{\n  "a": 2,\n  "b": 1\n}\n'),)
+
+
+def test_of_a_finding_without_a_fix_nothing_is_made() -> None:
+    bundle = Bundle(Kept(), "", ())
+    assert fix_finding(Checked(bundle, (), {}, None), found("told")) == ()
+
+
 def test_findings_without_a_fix_stay() -> None:
     fixed = fix({"x": b"{}"}, lambda documents: [found("told")])
     assert (fixed.changes, fixed.made, titles(fixed.after.findings)) == ((), (), ["told"])
@@ -309,6 +330,9 @@ def test_formatting(monkeypatch: pytest.MonkeyPatch, large: int) -> None:
         path: old for path, (old, _) in FORMATTED.items()
     }
     assert (fixed.before.findings, fixed.after.findings, fixed.made, fixed.refused) == ((), (), (), ())
+    assert fixed.before.bundle is fixed.after.bundle
+    assert len(fixed.after.bundle.files) == len(FORMATTED) + 1
+    assert fixed.after.view is None
 
 
 def test_formatting_that_a_contract_is_spared() -> None:
@@ -327,6 +351,14 @@ def test_formatting_tells_of_faults(monkeypatch: pytest.MonkeyPatch, broken: byt
     )
     assert [change.path for change in fixed.changes] == ["b.json", "c.json"]
     assert {finding.path for finding in fixed.after.findings} == {"a.json"}
+
+
+@pytest.mark.parametrize("large", [10**6, 0], ids=["one process", "two processes"])
+def test_a_fault_in_what_is_formatted_is_told(monkeypatch: pytest.MonkeyPatch, large: int) -> None:
+    monkeypatch.setattr(plan, "_LARGE", large)
+    fixed = formatted({"a.json": b"[ 1e400 ]", "b.json": b"[ 1, 2, 3, 4, 5, 6, 7, 8 ]"})
+    assert [change.path for change in fixed.changes] == ["a.json", "b.json"]
+    assert {finding.code for finding in fixed.after.findings} == {"json.number.out_of_range"}
 
 
 @pytest.mark.parametrize(
