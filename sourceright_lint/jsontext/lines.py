@@ -17,7 +17,7 @@ from sourceright_lint.jsontext.values import value_faults
 _SPACE = " \t\r"
 _BLANK = " \t"
 _HOPELESS = 5_000
-"""So many broken entries, and the half of all, are enough to see that a text is something else."""
+"""So many broken entries, and a quarter of all, are enough to see that a text is something else."""
 
 _TOLD = 1_000
 """Faults in the layout of lines, of each kind, that are told one by one."""
@@ -38,7 +38,7 @@ class Line(NamedTuple):
 
 
 class HopelessError(Exception):
-    """Most lines hold no value: the text is no JSON Lines at all. ``fault`` says so."""
+    """Too many lines hold no value: the text is no JSON Lines at all. ``fault`` says so."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.message)
@@ -75,8 +75,8 @@ class Entries:
         return Node("broken", start, end, self._text[start:end])
 
     def is_hopeless(self, number: int) -> bool:
-        """Whether most of the first ``number`` entries are broken, and many."""
-        return self.broken > _HOPELESS and self.broken > number // 2
+        """Whether a good part of the first ``number`` entries is broken, and many are."""
+        return self.broken > _HOPELESS and self.broken > number // 4
 
     def _tell_broken(self, start: int, end: int) -> None:
         line = self._text[start:end]

@@ -104,18 +104,18 @@ class Locator:
         return pointer
 
     def units(self) -> Iterator[tuple[Pointer, int, int]]:
-        """All small values with their places; a large object that has a key twice as if it were one."""
-        pending: list[tuple[_Window, Pointer]] = [(self._outermost, ())]
-        while pending:
-            window, pointer = pending.pop()
-            cut = None if _is_small(window) else self._cut(window)
-            names = [] if cut is None or cut.kind != "object" else [item.name for item in cut.items]
-            if cut is None or len(set(names)) < len(names):
-                yield pointer, window.start, window.end
-                continue
-            for index, item in enumerate(cut.items):
-                inner = _Window(item.value_start, item.end, window.depth + 1)
-                pending.append((inner, (*pointer, names[index] if names else index)))
+        """All small values with their places, in order; a large object that has a key twice as if it were one."""
+        return self._units_in(self._outermost, ())
+
+    def _units_in(self, window: _Window, pointer: Pointer) -> Iterator[tuple[Pointer, int, int]]:
+        cut = None if _is_small(window) else self._cut(window)
+        is_object = cut is not None and cut.kind == "object"
+        if cut is None or (is_object and len({item.name for item in cut.items}) < len(cut.items)):
+            yield pointer, window.start, window.end
+            return
+        for index, item in enumerate(cut.items):
+            inner = _Window(item.value_start, item.end, window.depth + 1)
+            yield from self._units_in(inner, (*pointer, item.name if is_object else index))
 
     def _descend(self, pointer: Pointer) -> tuple[_Window, Item | None, Pointer]:
         """Through large containers, as far as the pointer and they go; the last item on the way; the rest."""

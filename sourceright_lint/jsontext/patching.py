@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
+from heapq import merge
+from itertools import repeat
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import jiter
@@ -50,24 +54,26 @@ def patch_value(text: str, body: bytes, private: bool, exactly: Callable[[], Con
     locator = Locator(text, False, False)
     offsets = _in_characters(body, sorted([*(start for start, _ in numbers), *halves]))
     odd = {locator.unit_at(offset) for offset in offsets}
-    doubled = set(_refused(text, locator)) if bulk.may_have_duplicates(neutral, value, False) else set()
     # Where nothing but a key is odd, the fast reader's value is right, and the locator finds what is in it.
-    around = doubled & {pointer[:length] for pointer in odd if pointer for length in range(len(pointer) + 1)}
-    pointers = odd | around
-    if () in pointers or None in pointers:
+    above = {pointer[:length] for pointer in odd if pointer for length in range(len(pointer) + 1)}
+    starts, ends = array("q"), array("q")
+    if bulk.may_have_duplicates(neutral, value, False):
+        for pointer, start, end in _refused(text, locator):
+            if pointer in above:
+                odd.add(pointer)
+            else:
+                starts.append(start)
+                ends.append(end)
+    if () in odd or None in odd:
         return None
-    units = {pointer: locator.node(pointer) for pointer in _outermost(pointers)}
+    units = {pointer: locator.node(pointer) for pointer in _outermost(odd)}
     nodes = {pointer: unit for pointer, unit in units.items() if unit is not None}
     if len(nodes) < len(units):
         return None
     faults = Faults()
-    places = {pointer: locator.find(pointer) for pointer in nodes.keys() | (doubled - around)}
-    for pointer, place in sorted(places.items(), key=lambda each: each[1].start):
-        unit = nodes.get(pointer)
-        if unit is None:
-            faults.add(doubled_faults(text, place.start, place.end, private))
-        else:
-            faults.add(value_faults(unit, private))
+    read = sorted(((unit.start, unit.end, unit) for unit in nodes.values()), key=itemgetter(0))
+    for start, end, unit in merge(read, zip(starts, ends, repeat(None)), key=itemgetter(0)):
+        faults.add(doubled_faults(text, start, end, private) if unit is None else value_faults(unit, private))
     first = [value]
 
     def reload() -> Any:
@@ -81,17 +87,14 @@ def patch_lines(
 ) -> Content | None:
     """A large JSON Lines text, or None if it is to be read exactly as a whole."""
     items = cut_lines(text).items
-    values = [_value_or_none(text[item.start : item.end]) for item in items]
-    odd = {index for index, value in enumerate(values) if value is None}
-    starts = [item.start for item in items]
-    numbers = _in_characters(body, [start for start, _ in odd_numbers(body)])
-    odd.update(bisect_right(starts, offset) - 1 for offset in numbers)
-    plain = [None if index in odd else value for index, value in enumerate(values)]
+    plain = [_value_or_none(text[item.start : item.end]) for item in items]
+    for offset in _in_characters(body, [start for start, _ in odd_numbers(body)]):
+        plain[bisect_right(items, offset, key=lambda item: item.start) - 1] = None
     if len(items) < 2 or bulk.is_too_deep(plain, True):
         return None
     entries = Entries(path, text, private)
     units: dict[Pointer, Node] = {}
-    for index in sorted(odd):
+    for index in (index for index, value in enumerate(plain) if value is None):
         unit = entries.read(items[index].start, items[index].end)
         if index == 0 and unit.kind == "broken":
             return None
@@ -122,9 +125,9 @@ def _outermost(pointers: set[Pointer | None]) -> list[Pointer]:
     ]
 
 
-def _refused(text: str, locator: Locator) -> Iterator[Pointer]:
-    """Pointers to records in which a key may stand twice."""
-    return (pointer for pointer, start, end in locator.units() if may_be_doubled(text[start:end]))
+def _refused(text: str, locator: Locator) -> Iterator[tuple[Pointer, int, int]]:
+    """Records in which a key may stand twice, with their places."""
+    return (unit for unit in locator.units() if may_be_doubled(text[unit[1] : unit[2]]))
 
 
 def _lone_surrogates(body: bytes) -> list[int]:

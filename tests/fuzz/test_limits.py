@@ -22,10 +22,6 @@ SECONDS = 40 if IS_BUSY else 10
 MORE = {
     "date parts": 75,
     "numbers beyond a double": 55,
-    "objects with a duplicate key": 70,
-    "broken lines": 75,
-    "broken lines between good ones": 100,
-    "lines with a duplicate key": 80,
     "lines of Windows": 66,
 }
 """Values of two to fourteen bytes, most with a fault: an object of Python alone takes many times that."""

@@ -161,3 +161,14 @@ def test_a_document_of_nothing() -> None:
     assert Document("x", b"").span(("a",)) == Span(1, 1, 1, 1)
     assert Document("x", b"", "jsonl").canonical(SORTED) == b""
     assert Document("x", b"", "jsonl").is_canonical(SORTED)
+
+
+@pytest.mark.parametrize("number", [6_000, 20_000], ids=["small", "large"])
+@pytest.mark.parametrize(("good", "is_hopeless"), [(2, True), (4, False)])
+def test_lines_of_which_a_quarter_is_broken_are_something_else(
+    number: int, good: int, is_hopeless: bool
+) -> None:
+    document = Document("x", (b'{"id":"a"}\n' * good + b"{\n") * number, "jsonl")
+    assert document.readable is not is_hopeless
+    assert len(document.faults) == (1 if is_hopeless else min(number, 10_000))
+    assert ("the rest is not read" in document.faults[0].message) is is_hopeless
