@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from sourceright_lint.finding import Pointer
-from sourceright_lint.jsontext import Document, document, locate, parts, patching, proof
+from sourceright_lint.jsontext import Document, Form, compare, document, locate, parts, patching, proof
+from sourceright_lint.jsontext.compare import difference
 from sourceright_lint.jsontext.exact import Exact
 from sourceright_lint.jsontext.patched import Patched
 from sourceright_lint.jsontext.quick import Quick
@@ -56,6 +57,32 @@ def test_only_odd_records_are_read_exactly(name: str) -> None:
 
 def never(*arguments: Any) -> Any:
     raise AssertionError("read exactly")
+
+
+CHANGED = [
+    (HUGE, "1e401"),
+    (HALF, '"\\ud83e"'),
+    ("-0", "0"),
+    ("18446744073709551616", "18446744073709551617"),
+]
+SPELLED = [(HUGE, "1E+400"), (HALF, '"\\uD83D"')]
+
+
+@pytest.mark.usefixtures("large")
+@pytest.mark.parametrize("name", [name for name in ODD if "double" not in name])
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+def test_odd_records_are_compared(name: str, form: Form, monkeypatch: pytest.MonkeyPatch) -> None:
+    text, _ = ODD[name]
+    text = text[:-1] + "," + ('"pad":' if text[0] == "{" else "") + f'"{"x" * 30}"' + text[-1]
+    monkeypatch.setattr(compare, "_SMALL", 0)
+    for old, new in CHANGED:
+        if old in text:
+            assert difference(text.encode(), text.replace(old, new, 1).encode(), "json", form) is not None
+    assert difference(text.encode(), text.replace("x" * 30, "y" * 30).encode(), "json", form) is not None
+    for old, new in SPELLED:
+        assert difference(text.encode(), text.replace(old, new, 1).encode(), "json", form) is None
+    monkeypatch.setattr(compare, "node_difference", never)
+    assert difference(text.encode(), text.replace(",", " ,\n").encode(), "json", form) is None
 
 
 LINES: dict[str, tuple[str, set[Pointer]]] = {
