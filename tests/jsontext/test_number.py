@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sourceright_lint.jsontext import odd_numbers as module
 from sourceright_lint.jsontext.number import (
     canonical_number,
     float_text,
@@ -16,6 +17,7 @@ from sourceright_lint.jsontext.number import (
     number_value,
     same_value,
 )
+from sourceright_lint.jsontext.odd_numbers import odd_numbers
 from tests.jsontext.support import NUMBERS
 
 
@@ -102,3 +104,50 @@ def test_a_million_digits_are_no_trouble() -> None:
     for text in ("9" * 1_000_000, "0." + "9" * 1_000_000, "1e" + "9" * 1_000_000):
         assert canonical_number(text) == text
         assert same_value(text, text)
+
+
+def is_odd(text: str) -> bool:
+    """Whether a number's canonical text is not what orjson makes of it."""
+    try:
+        return orjson.dumps(orjson.loads(text)).decode() != canonical_number(text)
+    except orjson.JSONDecodeError:
+        return True
+
+
+LONG = [
+    "12345678901234567",
+    "-123456789012345678",
+    "0.12345678901234567",
+    "1" * 600,
+    "-0." + "1" * 300,
+    "1e-320",
+]
+BETWEEN = [",", ", ", ",\n  ", "\n", "]\t[", ' ,"' + "x" * 40 + '",', ',"0e0 -0 ' + "9" * 20 + '",', ',{"a":']
+
+
+@pytest.mark.parametrize("block", [1, 3, 16, 100, 1 << 18])
+@pytest.mark.parametrize("between", BETWEEN)
+@pytest.mark.parametrize("around", [("", ""), ("[", "]"), (" ", "\n")], ids=repr)
+def test_where_odd_numbers_are(
+    monkeypatch: pytest.MonkeyPatch, block: int, between: str, around: tuple[str, str]
+) -> None:
+    monkeypatch.setattr(module, "_BLOCK", block)
+    numbers = [*NUMBERS, *LONG, "0", *reversed(NUMBERS)]
+    wanted, text = [], around[0]
+    for number in numbers:
+        if is_odd(number):
+            wanted.append((len(text), len(text) + len(number)))
+        text += number + between
+    text = text[: -len(between)] + around[1]
+    found = odd_numbers(text.encode())
+    strings = [place for place in found if place not in wanted]
+    assert [place for place in found if place in wanted] == wanted
+    assert not strings or '"0e0' in between
+    assert found == sorted(set(found))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "[]", "0", "1.0", '"-0"', "a-0", "-0a", "0e", "1e5x", "-01", "1" * 17 + "x"]
+)
+def test_where_none_is(text: str) -> None:
+    assert odd_numbers(text.encode()) == []
