@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
-from sourceright_lint.finding import Span, TidyLines
+from sourceright_lint.finding import Span, StripBom, TidyLines
 from sourceright_lint.jsontext import BROKEN, MISSING, Document, apply_edits
 from sourceright_lint.jsontext.document import TYPE_CHECKING
 
@@ -306,3 +308,33 @@ def test_private_text_is_never_quoted(text: str, kind: str) -> None:
     assert document.faults
     for fault in document.faults:
         assert SECRET[1:] not in repr((fault.message, fault.help, fault.notes))
+
+
+def test_a_byte_order_mark() -> None:
+    fault, *others = Document("x", "\ufeff[]".encode()).faults
+    assert (fault.code, fault.start, fault.end, fault.fatal, others) == ("json.bom", 0, 0, False, [])
+    assert "byte order mark" in fault.message
+    assert "without BOM" in fault.help
+    assert fault.fix is not None
+    assert fault.fix.edits == (StripBom("x"),)
+    assert "byte order mark" in fault.fix.title
+
+
+@pytest.mark.parametrize("text", ["", " \n\t\r"])
+def test_an_empty_file(text: str) -> None:
+    (fault,) = Document("x", text.encode()).faults
+    assert (fault.code, fault.start, fault.end, fault.fatal) == ("json.empty", 0, 0, True)
+    assert (fault.message, fault.help) == ("the file is empty", "it must hold one JSON value")
+    assert not Document("x", (text + "\xa0").encode()).faults[0].code.endswith("empty")
+
+
+BROKEN_TEXTS = [(row[0], "json") for row in (*FATAL, *KEPT)] + [(row[0], "jsonl") for row in LINES]
+
+
+@pytest.mark.parametrize(("text", "kind"), BROKEN_TEXTS, ids=[repr(text)[:40] for text, _ in BROKEN_TEXTS])
+def test_fixes_name_the_file_that_they_mend(text: str, kind: Literal["json", "jsonl"]) -> None:
+    document = Document("the/file", text.encode(), kind)
+    for fault in (*document.faults, *document.line_layout_faults()):
+        assert isinstance(fault.message, str)
+        assert isinstance(fault.help, str)
+        assert fault.fix is None or {edit.path for edit in fault.fix.edits} == {"the/file"}
