@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sourceright_lint.finding import Pointer
-from sourceright_lint.jsontext import Document, Form, compare, document, locate, parts, patching, proof
+from sourceright_lint.jsontext import Document, Form, bulk, compare, document, locate, parts, patching, proof
 from sourceright_lint.jsontext.compare import difference
 from sourceright_lint.jsontext.exact import Exact
 from sourceright_lint.jsontext.patched import Patched
@@ -192,3 +192,49 @@ def test_floats_are_not_proven(monkeypatch: pytest.MonkeyPatch) -> None:
     value = {"f": 1, "g": 2}
     text = slow_canonical(json.dumps([value, value]).encode(), FORMS["deep"])
     assert not proof.says_just(text or b"", value, FORMS["deep"])
+
+
+def by_text(value: Any) -> str:
+    return json.dumps(value, sort_keys=True)
+
+
+ANY = Form(sort_by=by_text)
+MIXED = {
+    "scalars": ([3, 1, "b", None, True, "a"], ANY),
+    "all kinds": ([{"b": 1}, 3, [2], "x", {"a": {"c": [1]}}, [], {}, None], ANY),
+    "arrays": ([[3], [1, [2]], [2], []], ANY),
+    "objects": ([{"c": 1}, {"a": [{"b": 2}]}, {"b": {}}], ANY),
+    "under a key": ({"k": [3, {"a": 1}, [2]], "z": 1, "a": [1]}, Form(members={"k": ANY})),
+    "under any key": ({"k": [3, {"a": 1}, [2]], "z": {"x": 1}}, Form(any_member=ANY, first=("z",))),
+    "in elements": ([{"k": [2, 1]}, {"k": [4, 3]}], Form(elements=Form(members={"k": ANY}))),
+    "members of members": (
+        {"r": {"b": {"y": [2, 1]}, "a": {}}},
+        Form(members={"r": Form(any_member=Form(any_member=ANY))}),
+    ),
+    "floats of members": ({"r": {"f": 1, "g": 1}}, Form(members={"r": Form(floats=frozenset({"f"}))})),
+    "members by name": ({"r": {"k": [2, 1], "m": [2, 1]}}, Form(members={"r": Form(members={"k": ANY})})),
+    "elements of members": (
+        {"r": [{"k": [2, 1]}, {}]},
+        Form(members={"r": Form(elements=Form(members={"k": ANY}))}),
+    ),
+    "floats": ({"f": 1, "g": 1, "h": [1]}, Form(floats=frozenset({"f"}))),
+    "first": (
+        {"f": 1, "g": {"a": 1, "z": 2}, "h": [1]},
+        Form(first=("h", "f"), members={"g": Form(first=("z",))}),
+    ),
+}
+
+
+@pytest.mark.parametrize("part", [(0, 1), (0, 3), (2, 2), (100, 50)], ids=repr)
+@pytest.mark.parametrize(("value", "form"), MIXED.values(), ids=MIXED)
+def test_written_in_parts(
+    monkeypatch: pytest.MonkeyPatch, part: tuple[int, int], value: Any, form: Form
+) -> None:
+    monkeypatch.setattr(parts, "_PART", part[0])
+    monkeypatch.setattr(parts, "_STEP", part[1])
+    body = json.dumps(value).encode()
+    assert bulk.canonical(body, bulk.load(body, False), form, False) == slow_canonical(body, form)
+    if type(value) is list:
+        lines = b"".join(json.dumps(element).encode() + b"\n" for element in [{}, *value])
+        written = bulk.canonical(lines, bulk.load(lines, True), form, True)
+        assert written == slow_canonical(lines, form, "jsonl")
