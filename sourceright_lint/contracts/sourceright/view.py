@@ -37,18 +37,31 @@ _ZONE_DAYS = 3
 
 
 class Subject:
-    """A value in one of the three files. ``id`` is the id of the reference it belongs to, where it has one."""
+    """A value in one of the three files. ``id`` is the id of the reference it belongs to, where it has one.
 
-    __slots__ = ("document", "id", "pointer", "value", "workspace")
+    ``where`` is the pointer to it, or the index of an entry of the outermost array: there may be very many.
+    """
+
+    __slots__ = ("document", "id", "value", "where", "workspace")
 
     def __init__(
-        self, workspace: Workspace, document: Document, pointer: Pointer, value: Any, id: str | None = None
+        self,
+        workspace: Workspace,
+        document: Document,
+        where: Pointer | int,
+        value: Any,
+        id: str | None = None,
     ) -> None:
         self.workspace = workspace
         self.document = document
-        self.pointer = pointer
+        self.where = where
         self.value = value
         self.id = id
+
+    @property
+    def pointer(self) -> Pointer:
+        """The pointer to the value."""
+        return (self.where,) if isinstance(self.where, int) else self.where
 
     def place(self, *suffix: str | int, key: bool = False) -> Place:
         """The place of a value inside this one."""
@@ -100,7 +113,8 @@ class CslFile(Subject):
         single = self.wrapper is not None and not isinstance(document.value[self.wrapper], list)
 
         def item(index: int, entry: dict[str, Any], id: str | None) -> Item:
-            return Item(workspace, document, prefix if single else (*prefix, index), entry, id)
+            where = prefix if single else (*prefix, index) if prefix else index
+            return Item(workspace, document, where, entry, id)
 
         self.items = Entries(entries, item)
         self.ids: list[tuple[Item, str, str]] = [
@@ -197,7 +211,7 @@ class Queue(Subject):
         super().__init__(workspace, document, (), document.value)
 
         def line(index: int, entry: dict[str, Any], id: str | None) -> Subject:
-            return Subject(workspace, document, (index,), entry, id)
+            return Subject(workspace, document, index, entry, id)
 
         self.lines = Entries(document.value, line)
 
