@@ -38,9 +38,15 @@ def is_faultless(body: bytes, value: Any, lines: bool) -> bool:
     return _is_within_limits(value, MAX_DEPTH + lines)
 
 
-def is_canonical(body: bytes, value: Any, form: Form, lines: bool) -> bool:
-    """Whether the text is surely in canonical form. That also proves that it has no fault."""
-    return has_canonical_layout(body, value, lines) and _is_arranged(value, form)
+def is_in_order(value: Any, form: Form) -> bool:
+    """Whether a value is surely in canonical order."""
+    plain: list[Any] = []
+    return inspector(form, plain)(value) and all_sorted(plain)
+
+
+def is_canonical(body: bytes, value: Any, form: Form) -> bool:
+    """Whether the text of one value is surely in canonical form. That also proves that it has no fault."""
+    return has_canonical_layout(body, value, False) and is_in_order(value, form)
 
 
 def has_canonical_layout(body: bytes, value: Any, lines: bool) -> bool:
@@ -50,14 +56,14 @@ def has_canonical_layout(body: bytes, value: Any, lines: bool) -> bool:
     return are_lines(body.decode()) and _is_within_limits(value, MAX_DEPTH + 1)
 
 
+def is_same(one: Any, other: Any) -> bool:
+    """Whether two values surely are equal, in their types and the order of their keys too."""
+    return repr(one) == repr(other)
+
+
 def canonical(body: bytes, value: Any, form: Form, lines: bool, quotes: int | None = None) -> bytes | None:
     """Not sure, ever: a small file's canonical text is the exact writer's work."""
     return None
-
-
-def _is_arranged(value: Any, form: Form) -> bool:
-    plain: list[Any] = []
-    return inspector(form, plain)(value) and all_sorted(plain)
 
 
 def _load(text: bytes) -> Any:

@@ -66,12 +66,16 @@ def is_faultless(body: bytes, value: Any, lines: bool) -> bool:
 
 
 @collector_off()
-def is_canonical(body: bytes, value: Any, form: Form, lines: bool) -> bool:
-    """Whether the text is surely in canonical form. That also proves that it has no fault."""
-    if lines:
-        return has_canonical_layout(body, value, True) and _Inspection().passes(value, form)
+def is_in_order(value: Any, form: Form) -> bool:
+    """Whether a value is surely in canonical order."""
+    return _Inspection().passes(value, form)
+
+
+@collector_off()
+def is_canonical(body: bytes, value: Any, form: Form) -> bool:
+    """Whether the text of one value is surely in canonical form. That also proves that it has no fault."""
     if not has_parts(value):
-        return _has_layout(body, value, form, _pretty) and _Inspection().passes(value, form)
+        return _has_layout(body, value, form, _pretty) and is_in_order(value, form)
     try:
         return _is_outside_in_order(value, form) and _has_layout(body, value, form, _Inspection().write)
     except _DisorderError:
@@ -83,6 +87,15 @@ def has_canonical_layout(body: bytes, value: Any, lines: bool) -> bool:
     if lines:
         return _written_lines(value) == body and not is_too_deep(value, True)
     return _has_layout(body, value, SORTED, _pretty)
+
+
+def is_same(one: Any, other: Any) -> bool:
+    """Whether two values surely are equal, in their types and the order of their keys too."""
+    try:
+        # What has no text in JSON, such as an infinity, is written as null.
+        return bool(one == other) and orjson.dumps(one) == orjson.dumps(other)
+    except orjson.JSONEncodeError:
+        return repr(one) == repr(other)
 
 
 @collector_off()

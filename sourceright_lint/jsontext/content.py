@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sourceright_lint.jsontext.form import Form
     from sourceright_lint.jsontext.items import Items
     from sourceright_lint.jsontext.locate import Found
+    from sourceright_lint.jsontext.marks import Marks
     from sourceright_lint.jsontext.node import Node
 
 
@@ -22,6 +23,11 @@ class Content:
     def __init__(self, faults: tuple[Fault, ...] = (), value: Any = MISSING) -> None:
         self.faults = faults
         self.value = value
+
+    @property
+    def marks(self) -> Marks | None:
+        """Who tells places without the decoded text, where that pays."""
+        return None
 
     @property
     def readable(self) -> bool:

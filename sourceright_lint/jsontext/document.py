@@ -138,6 +138,9 @@ class Document:
         Where there is no such value, the place of the nearest one around it that exists: its key if it
         has one and ``key`` is set, else a container's opening bracket.
         """
+        marks = self._read().marks
+        if marks is not None:
+            return marks.span(pointer, key)
         found = self._read().find(pointer)
         if found is None:
             return self.span_at(0, 0)
@@ -149,6 +152,9 @@ class Document:
 
     def raw(self, pointer: Pointer = ()) -> str:
         """The text of a value as written; empty where there is none."""
+        marks = self._read().marks
+        if marks is not None:
+            return marks.raw(pointer)
         node = self.node(pointer)
         return "" if node is None else self.text[node.start : node.end]
 
@@ -166,7 +172,8 @@ class Document:
 
     def line_text(self, line: int, start: int = 0, limit: int | None = None) -> str:
         """A line (counted from 1) without its line end: from ``start`` on, at most ``limit`` characters."""
-        return self._place().line_text(line, start, limit)
+        marks = self._content.marks if self._content else None
+        return (marks or self._place()).line_text(line, start, limit)
 
     def line_of_entry(self, index: int) -> int:
         """JSON Lines: the line (counted from 1) of an entry (counted from 0)."""
@@ -223,10 +230,15 @@ class Document:
         if self.kind == "text" or self.has_bom:
             return False
         loaded = self._load()
-        if loaded is MISSING or not self.engine.is_canonical(self.data, loaded, form, self._lines):
+        if loaded is MISSING:
             return False
-        self.take_as_canonical(form)
-        return True
+        if self._lines:
+            is_canonical = self.is_laid_out() and self.engine.is_in_order(loaded, form)
+        else:
+            is_canonical = self.engine.is_canonical(self.data, loaded, form)
+        if is_canonical:
+            self.take_as_canonical(form)
+        return is_canonical
 
     def is_laid_out(self) -> bool:
         """Whether the file is surely its own canonical form but for the order of keys and elements.

@@ -1,7 +1,6 @@
 """Find values in a faultless text without reading all of it into nodes.
 
-In a large object in canonical layout a few members are looked for by their keys; other large containers are cut into
-their items at the speed of C. Only the small value that is wanted is read.
+Large containers are cut into their items at the speed of C; only the small value that is wanted is read.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from sourceright_lint.jsontext.cut import cut_any, cut_lines, cut_pretty
 from sourceright_lint.jsontext.items import Items, items_of
 from sourceright_lint.jsontext.node import Node
 from sourceright_lint.jsontext.scan import scan
-from sourceright_lint.jsontext.seek import Seeker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,7 +62,6 @@ class Locator:
         self._outermost = _Window(0, len(text), _LINES) if lines else _Window(*_without_space(text), 0)
         self._cuts: dict[_Window, Items | None] = {}
         self._names: dict[_Window, dict[str, int]] = {}
-        self._seekers: dict[_Window, Seeker] = {}
         self._nodes: dict[_Window, Node] = {}
 
     def node(self, pointer: Pointer) -> Node | None:
@@ -129,14 +126,6 @@ class Locator:
         return window, item, ()
 
     def _item(self, window: _Window, key: str | int, value: Any) -> Item | None:
-        if self._pretty and type(value) is dict and window not in self._cuts:
-            if key not in value or not isinstance(key, str):
-                return None
-            seeker = self._seekers.get(window)
-            if seeker is None:
-                seeker = self._seekers[window] = Seeker(self._text, *window, next(reversed(value)))
-            if not seeker.is_worn_out:
-                return seeker.member(key)
         cut = self._cut(window)
         if cut is None:
             return None

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sourceright_lint.jsontext.form import Form
     from sourceright_lint.jsontext.items import Items
     from sourceright_lint.jsontext.locate import Found, Locator
+    from sourceright_lint.jsontext.marks import Marks
     from sourceright_lint.jsontext.node import Node
 
     class File(Protocol):
@@ -32,10 +33,6 @@ if TYPE_CHECKING:
         def engine(self) -> ModuleType: ...
 
 
-_LAYOUT_PAYS = 300_000
-"""Bytes of a text from which on it pays to know whether it is in canonical layout."""
-
-
 class Quick(Content):
     """A faultless text and its value as a fast reader has it.
 
@@ -45,8 +42,18 @@ class Quick(Content):
     def __init__(self, document: File, value: Any, pretty: bool) -> None:
         super().__init__((), value)
         self._document = document
-        self._pretty = pretty
+        self._pretty: bool | None = pretty or None
         self._locator: Locator | None = None
+        self._marks: Marks | None = None
+
+    @property
+    def marks(self) -> Marks | None:
+        """For a large text in canonical layout."""
+        if self._marks is None and self._document.is_large and self._is_pretty():
+            from sourceright_lint.jsontext.marks import Marks
+
+            self._marks = Marks(self._document.body, self.value)
+        return self._marks
 
     def node(self, pointer: Pointer) -> Node | None:
         """The value at a pointer."""
@@ -71,13 +78,21 @@ class Quick(Content):
         """None, in both senses."""
         return [] if self._document.is_large else None
 
+    def _is_pretty(self) -> bool:
+        """Whether the text is known to be in canonical layout; of a large one that is found out."""
+        document = self._document
+        if document.kind == "jsonl":
+            return False
+        if self._pretty is None:
+            self._pretty = document.is_large and bool(
+                document.engine.has_canonical_layout(document.body, self.value, False)
+            )
+        return self._pretty
+
     def _locate(self) -> Locator:
         if self._locator is None:
             from sourceright_lint.jsontext.locate import Locator
 
             document = self._document
-            lines = document.kind == "jsonl"
-            if not self._pretty and not lines and len(document.data) > _LAYOUT_PAYS:
-                self._pretty = document.engine.has_canonical_layout(document.body, self.value, False)
-            self._locator = Locator(document.text, self._pretty and not lines, lines, self.value)
+            self._locator = Locator(document.text, self._is_pretty(), document.kind == "jsonl", self.value)
         return self._locator

@@ -12,16 +12,16 @@ _ROUNDS = 2
 class Seeker:
     """Looks from the place of the last answer on: who asks in the order of the text has it searched once.
 
-    The object lies in the text from ``start`` to ``end``, inside ``depth`` other containers; no key in it stands twice,
-    and ``last`` is the last one. Only its own members begin a line with just so many spaces and a quote.
+    The object lies from ``start`` to ``end`` (offsets in bytes), inside ``depth`` other containers; no key in it stands
+    twice, and ``last`` is the last one. Only its own members begin a line with just so many spaces and a quote.
     """
 
-    def __init__(self, text: str, start: int, end: int, depth: int, last: str) -> None:
-        self._text = text
+    def __init__(self, data: bytes, start: int, end: int, depth: int, last: str) -> None:
+        self._data = data
         self._last = last
         self._start = self._place = start
         self._end = end
-        self._line = "\n" + "  " * (depth + 1)
+        self._line = b"\n" + b"  " * (depth + 1)
         self._closing = len("\n" + "  " * depth + "}")
         self._left = _ROUNDS * (end - start)
 
@@ -31,9 +31,9 @@ class Seeker:
         return self._left <= 0
 
     def member(self, name: str) -> Item | None:
-        """The member with this key."""
-        key = string_text(name)
-        line = f"{self._line}{key}: "
+        """The member with this key, its places in bytes."""
+        key = string_text(name).encode()
+        line = self._line + key + b": "
         at = self._find(line, self._place, self._end)
         if at < 0:
             at = self._find(line, self._start, min(self._end, self._place + len(line)))
@@ -47,9 +47,9 @@ class Seeker:
     def _end_of(self, name: str, value_start: int) -> int:
         if name == self._last:
             return self._end - self._closing
-        return self._text.find(f',{self._line}"', value_start, self._end)
+        return self._data.find(b"," + self._line + b'"', value_start, self._end)
 
-    def _find(self, line: str, start: int, end: int) -> int:
-        at = self._text.find(line, start, end)
+    def _find(self, line: bytes, start: int, end: int) -> int:
+        at = self._data.find(line, start, end)
         self._left -= (end if at < 0 else at) - start
         return at

@@ -11,11 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sourceright_lint.finding import Pointer, Span
-from sourceright_lint.jsontext import Document, bulk, locate, places, seek
+from sourceright_lint.jsontext import Document, bulk, locate, marks, places, seek
+from sourceright_lint.jsontext import document as document_module
 from sourceright_lint.jsontext.decode import Decoded
 from sourceright_lint.jsontext.exact import Exact, read
 from sourceright_lint.jsontext.items import items_of
 from sourceright_lint.jsontext.locate import Locator, find_below
+from sourceright_lint.jsontext.marks import Marks
 from sourceright_lint.jsontext.node import Node
 from sourceright_lint.jsontext.places import Places
 from tests.jsontext.support import FORMS, texts
@@ -69,23 +71,45 @@ def check_locator(locator: Locator, root: Node) -> None:
             assert list(items.items) == list(wanted.items)
 
 
+@pytest.mark.parametrize("size", [0, 30])
 @pytest.mark.parametrize("rounds", [0, 1, 50])
 @given(text=texts(odd=False), order=st.randoms())
-@settings(max_examples=100)
-def test_members_are_found_by_their_keys_or_in_a_cut(rounds: int, text: str, order: random.Random) -> None:
-    text = bulk._pretty(json.loads(text), FORMS["sorted"]).decode()
-    content = read("x", Decoded(text, None), "json", False)
-    assert isinstance(content, Exact)
-    asked = pointers(content.root)
+@settings(max_examples=80)
+def test_places_told_from_bytes_are_those_of_the_text(
+    rounds: int, size: int, text: str, order: random.Random
+) -> None:
+    data = bulk._pretty(json.loads(text), FORMS["sorted"])
+    document = Document("x", data)
+    root = document.node()
+    assert root is not None
+    asked = pointers(root)
     order.shuffle(asked)
-    usual = locate._SMALL, seek._ROUNDS
+    usual = marks._SMALL, seek._ROUNDS, places._BLOCK
     try:
-        locate._SMALL, seek._ROUNDS = 0, rounds
-        locator = Locator(text, True, False, content.value)
+        marks._SMALL, seek._ROUNDS, places._BLOCK = size, rounds, 8
+        told = Marks(data, document.value)
         for pointer in asked:
-            assert locator.find(pointer) == find_below(content.root, pointer)
+            for key in (False, True):
+                span = told.span(pointer, key)
+                assert span == document.span(pointer, key)
+                line = span.line
+                for start, limit in ((0, None), (0, 7), (span.column - 1, 3)):
+                    assert told.line_text(line, start, limit) == document.line_text(line, start, limit)
+            assert told.raw(pointer) == document.raw(pointer)
     finally:
-        locate._SMALL, seek._ROUNDS = usual
+        marks._SMALL, seek._ROUNDS, places._BLOCK = usual
+
+
+def test_a_large_text_in_canonical_layout_is_not_decoded_for_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(document_module, "_SMALL", 0)
+    data = '{\n  "a": [\n    "\U0001f30a",\n    1.5\n  ],\n  "b": "\u6f6e"\n}\n'.encode()
+    document = Document("x", data)
+    assert document.faults == ()
+    assert document.span(("a", 1)) == Span(4, 5, 4, 8)
+    assert document.span(("b",), key=True) == Span(6, 3, 6, 6)
+    assert document.raw(("a", 0)) == '"\U0001f30a"'
+    assert document.line_text(3) == '    "\U0001f30a",'
+    assert document._decoded is None
 
 
 @pytest.mark.parametrize("size", [0, 30])

@@ -7,6 +7,7 @@ the same in every run, and fast.
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -132,22 +133,75 @@ def test_lines_read_and_written(text: str) -> None:
         check(text, "jsonl", name)
 
 
+def layouts(text: str, kind: str = "json") -> list[bytes]:
+    """A text, its canonical forms, and the same in canonical layout and another order."""
+    body = text.encode()
+    found = [body, *(slow_canonical(body, form, kind) for form in FORMS.values())]
+    values = [body] if kind == "json" else body.split(b"\n")
+    with suppress(ValueError, OverflowError):
+        texts = [plain_text(json.loads(each), kind != "json") for each in values if each.strip()]
+        found.append("".join(texts).encode())
+    return [each for each in dict.fromkeys(found) if each is not None]
+
+
 @pytest.mark.usefixtures("part")
 @pytest.mark.parametrize("text", SAMPLES.values(), ids=SAMPLES)
 def test_the_fast_ways(text: str) -> None:
-    body = text.encode()
-    for form in FORMS.values():
-        slow = slow_canonical(body, form)
-        for engine in (brief, bulk):
-            for data in (body, slow or b""):
+    for data in layouts(text):
+        for form in FORMS.values():
+            slow = slow_canonical(data, form)
+            for engine in (brief, bulk):
                 loaded = engine.load(data, False)
                 if loaded is MISSING:
                     continue
                 assert engine.canonical(data, loaded, form, False) in (None, slow)
-                if engine.is_canonical(data, loaded, form, False):
+                if engine.is_canonical(data, loaded, form):
                     assert data == slow
                 if engine.is_faultless(data, loaded, False):
                     assert Document("x", data).faults == ()
+
+
+ENTRIES = [text for name, text in LINES.items() if name not in ("an array", "one value")]
+
+
+@pytest.mark.parametrize("text", ENTRIES)
+def test_the_fast_ways_for_lines(text: str) -> None:
+    for data in layouts(text, "jsonl"):
+        for form in FORMS.values():
+            slow = slow_canonical(data, form, "jsonl")
+            for engine in (brief, bulk):
+                loaded = engine.load(data, True)
+                if loaded is MISSING:
+                    continue
+                assert engine.canonical(data, loaded, form, True) in (None, slow)
+                if engine.has_canonical_layout(data, loaded, True) and engine.is_in_order(loaded, form):
+                    assert data == slow
+                if engine.is_faultless(data, loaded, True):
+                    assert Document("x", data, "jsonl").faults == ()
+
+
+@pytest.mark.parametrize("text", ['{"a":1}\n{"b":[{},"x"]}\n', "", "1\n", '{"b":"a"}\n{"b":"x"}\n'])
+def test_the_fast_way_is_taken_for_lines(text: str) -> None:
+    for engine in (brief, bulk):
+        loaded = engine.load(text.encode(), True)
+        assert all(engine.is_in_order(loaded, form) for form in FORMS.values())
+        assert engine.is_faultless(text.encode(), loaded, True)
+        assert engine.has_canonical_layout(text.encode(), loaded, True)
+
+
+@pytest.mark.parametrize(
+    "text", ["[NaN]", "[Infinity]", "[-Infinity]", '{"a":1,"a":2}', "[1e400]", f"[{10**308}]"]
+)
+def test_what_the_small_reader_is_not_sure_of(text: str) -> None:
+    for lines in (False, True):
+        body = text.encode() + b"\n" * lines
+        loaded = brief.load(body, lines)
+        assert loaded is MISSING or not brief.is_faultless(body, loaded, lines)
+
+
+def test_numbers_that_the_small_reader_is_sure_of() -> None:
+    for text in (f"[{10**308 - 1}]", f"[-{10**308 - 1}]", "[1.5e300, -1e-300]"):
+        assert brief.is_faultless(text.encode(), brief.load(text.encode(), False), False)
 
 
 SURE = [
@@ -170,7 +224,7 @@ def test_the_fast_way_is_taken(name: str) -> None:
             assert bulk.canonical(body, bulk.load(body, False), form, False) == slow
         for engine in (brief, bulk):
             loaded = engine.load(slow, False)
-            assert engine.is_canonical(slow, loaded, form, False)
+            assert engine.is_canonical(slow, loaded, form)
             assert engine.is_faultless(slow, loaded, False)
             assert engine.has_canonical_layout(slow, loaded, False)
 

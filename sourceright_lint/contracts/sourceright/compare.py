@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import marshal
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -63,7 +62,7 @@ def compare_queue(workspace: Workspace) -> Comparison:
             continue
         if not is_open(record.value):
             closed.append((line, record))
-        elif members := differing_members(line.value, key, record.value):
+        elif members := differing_members(line.value, key, record.value, queue.document.engine.is_same):
             differing.append(Differing(line, record, members))
     strangers = [line for key, line in lines.items() if key not in sidecar.references]
     unlisted = [
@@ -96,10 +95,14 @@ def repeated_ids(queue: Queue) -> Iterator[tuple[Subject, Subject]]:
             yield line, first[line.id]
 
 
-def differing_members(line: dict[str, Any], key: str, record: dict[str, Any]) -> tuple[str, ...]:
-    """Names of the contract's members in which a line differs from what the record derives, by value."""
-    # Of version 2, these bytes tell values and their types apart and nothing else.
-    if marshal.dumps(line, 2) == marshal.dumps(plain_entry(key, record), 2):
+def differing_members(
+    line: dict[str, Any], key: str, record: dict[str, Any], is_same: Callable[[Any, Any], bool]
+) -> tuple[str, ...]:
+    """Names of the contract's members in which a line differs from what the record derives, by value.
+
+    ``is_same`` is the quick answer where there is one: whether two values surely are the same.
+    """
+    if is_same(line, plain_entry(key, record)):
         return ()
     normal, derived = normal_entry(line), queue_entry(key, record)
     return tuple(name for name in MEMBERS if not _same_member(normal, derived, name))

@@ -9,6 +9,7 @@ import pytest
 from sourceright_lint.contracts.sourceright import QUEUE, SIDECAR
 from sourceright_lint.contracts.sourceright.compare import differing_members
 from sourceright_lint.contracts.sourceright.regenerate import lost_members
+from sourceright_lint.jsontext import brief, bulk
 from tests.sourceright.sidecar.support import bundle_of, codes_of, findings_of, run, workspace
 
 CANDIDATE = {
@@ -38,7 +39,8 @@ def items(*ids: str) -> list[dict[str, str]]:
     ],
 )
 def test_differing_members(line: dict[str, Any], derived: dict[str, Any], members: tuple[str, ...]) -> None:
-    assert differing_members(line, "a", derived) == members
+    for engine in (brief, bulk):
+        assert differing_members(line, "a", derived, engine.is_same) == members
 
 
 @pytest.mark.parametrize(
