@@ -1,5 +1,7 @@
 """A diff must apply: the new text comes out of the old one and the diff, by Git's own judgement."""
 
+import random
+import re
 import subprocess
 import time
 
@@ -67,3 +69,106 @@ def test_time_grows_with_the_text_and_not_with_its_square() -> None:
 
     seconds(1000)
     assert seconds(40_000) < 40 * max(seconds(4_000), 0.01)
+
+
+def applied(old: str, diff: str) -> str:
+    """The new text by the diff alone, every line and number of it checked."""
+    left, made, place = old.splitlines(keepends=True), [], 0
+    header, *hunks = re.split(r"^(?=@@ )", diff, flags=re.MULTILINE)
+    assert header == "--- a\n+++ b\n"
+    for hunk in hunks:
+        start, old_count, new_start, new_count = map(int, re.findall(r"\d+", hunk.partition("\n")[0]))
+        body = re.findall(r"^([ +-])(.*\n)(\\.*\n)?", hunk.partition("\n")[2], re.MULTILINE)
+        lines = [(sign, text[: -1 if mark else None]) for sign, text, mark in body]
+        before = [text for sign, text in lines if sign != "+"]
+        after = [text for sign, text in lines if sign != "-"]
+        assert (len(before), len(after)) == (old_count, new_count)
+        first = start - (old_count > 0)
+        assert first >= place
+        made += left[place:first]
+        assert left[first : first + old_count] == before
+        assert len(made) == new_start - (new_count > 0)
+        signs = "".join(sign for sign, _ in lines)
+        lead, tail = len(signs) - len(signs.lstrip(" ")), len(signs) - len(signs.rstrip(" "))
+        assert lead == 3 or (lead < 3 and first == 0)
+        assert tail == 3 or (tail < 3 and first + old_count == len(left))
+        assert "+" in signs or "-" in signs
+        assert not re.search(r"[+-] {7,}[+-]", signs)
+        made += after
+        place = first + old_count
+    return "".join(made + left[place:])
+
+
+def changed(lines: int, *changes: tuple[int, str | None]) -> str:
+    """Numbered lines, some of them other, gone, or with one before them."""
+    made = [f"line {number}\n" for number in range(lines)]
+    for number, text in sorted(changes, reverse=True):
+        made[number : number + 1] = [] if text is None else text.splitlines(keepends=True)
+    return "".join(made)
+
+
+PAIRS = {
+    "nothing before": ("", "a\nb\n"),
+    "nothing after": ("a\nb\n", ""),
+    "no end of line": ("a\nb", "a\nc"),
+    "an end of line": ("a\nb", "a\nb\n"),
+    "one end less": ("a\nb\n", "a\nb"),
+    "the first": (changed(20), changed(20, (0, "x\n"))),
+    "the last": (changed(20), changed(20, (19, "x\n"))),
+    "near the ends": (changed(20), changed(20, (2, "x\n"), (17, None))),
+    "two at the same place": (changed(20), changed(20, (8, "x\n"), (14, "y\n"))),
+    "two apart": (changed(20), changed(20, (8, "x\n"), (16, "y\n"))),
+    "two just apart": (changed(30), changed(30, (8, "x\n"), (15, "y\n"), (23, None))),
+    "moved": (changed(30), changed(30, (3, None), (20, "line 3\nline 20\n"))),
+    "moved back": (changed(30, (3, None), (20, "line 3\nline 20\n")), changed(30)),
+    "lines that are many": ("{\n}\n" * 20 + "x\n" + "{\n}\n" * 20, "{\n}\n" * 20 + "y\n" + "{\n}\n" * 20),
+    "swapped": ("b\na\nd\nc\n", "a\nb\nc\nd\n"),
+    "all other": ("a\n" * 5, "b\n" * 7),
+    "more of the same": ("a\n" * 5, "a\n" * 7),
+}
+
+
+@pytest.mark.parametrize(("old", "new"), PAIRS.values(), ids=PAIRS)
+def test_diffs_apply(old: str, new: str) -> None:
+    for one, other in ((old, new), (new, old)):
+        assert applied(one, unified_diff(one, other, "a", "b")) == other
+
+
+def test_random_diffs_apply() -> None:
+    chance = random.Random(3)
+    for letters in ("ab", "abcdef", "abcdefghijklmnopqrstuvwxyz0123456789"):
+        for _ in range(60):
+            old, new = (
+                "\n".join(chance.choice(letters) for _ in range(chance.randrange(25))) for _ in range(2)
+            )
+            if old != new:
+                assert applied(old, unified_diff(old, new, "a", "b")) == new
+
+
+@pytest.mark.parametrize(
+    ("changes", "blocks"),
+    [
+        ([(5, "x\n")], [(5, 6, 5, 6)]),
+        (
+            [(0, None), (500, "x\ny\n"), (999, "z\n")],
+            [(0, 1, 0, 0), (500, 501, 499, 501), (999, 1000, 999, 1000)],
+        ),
+        ([(3, None), (20, "line 3\nline 20\n")], [(3, 4, 3, 3), (20, 20, 19, 20)]),
+        ([(700, "line 10\nline 700\n")], [(700, 700, 700, 701)]),
+    ],
+)
+def test_only_what_changed_is_in_the_blocks(
+    changes: list[tuple[int, str | None]], blocks: list[tuple[int, int, int, int]]
+) -> None:
+    old, new = changed(1000), changed(1000, *changes)
+    assert changed_blocks(old.splitlines(), new.splitlines()) == blocks
+
+
+def test_among_lines_that_are_many_only_what_changed_is_in_the_blocks() -> None:
+    old, new = ["{", "}"] * 190 + ["x"], ["{", "}"] * 95 + ["}"] + ["{", "}"] * 95 + ["x"]
+    assert changed_blocks(old, new) == [(190, 190, 190, 191)]
+
+
+def test_large_stretches_without_a_line_in_common_are_one_block() -> None:
+    old, new = ["{", "}"] * 300, ["}", "{"] * 300
+    assert changed_blocks(old, new) == [(0, 600, 0, 600)]
