@@ -231,8 +231,9 @@ def test_signals_leave_nothing_behind(
 
     monkeypatch.setattr(os, "replace", interrupt)
     changes = [("g", None, b"new"), ("f", b"old", b"new")] if together else [("f", b"old", b"new")]
-    with pytest.raises(KeyboardInterrupt if number == signal.SIGINT else SystemExit):
+    with pytest.raises(KeyboardInterrupt if number == signal.SIGINT else SystemExit) as ended:
         make(root, changes, together)
+    assert getattr(ended.value, "code", 128 + number) == 128 + number
     assert (root / "f").read_bytes() == b"old"
     assert names(root) == {"f"}
     assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL

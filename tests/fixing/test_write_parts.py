@@ -144,3 +144,27 @@ def test_swept_in_the_current_folder(place: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.chdir(place.parent)
     sweep("f")
     assert not left.exists()
+
+
+@pytest.mark.parametrize("folder", ["", "sub"])
+def test_names_in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str) -> None:
+    synced: list[tuple[int, int]] = []
+    monkeypatch.setattr(os, "fsync", lambda descriptor: synced.append(identity(os.fstat(descriptor))))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sub").mkdir()
+    write.sync_folder(folder)
+    assert synced == [identity((tmp_path / folder).stat())]
+    write.sync_folder("nowhere")
+
+
+def identity(status: os.stat_result) -> tuple[int, int]:
+    return status.st_dev, status.st_ino
+
+
+def test_what_cannot_be_read(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(place: str) -> os.stat_result:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(os, "lstat", refuse)
+    with pytest.raises(SourceError, match=r"^f: cannot be read: Permission denied$"):
+        write.read_regular(str(place))
