@@ -21,6 +21,7 @@ from sourceright_lint.jsontext import (
     difference,
     doubled,
     locate,
+    marks,
     refusal,
     unannounced,
 )
@@ -66,12 +67,12 @@ def text(data: bytes) -> None:
 @contextmanager
 def _all_is_large(limit: int) -> Iterator[None]:
     """Every text is read as a large one, and of it each value of more than ``limit`` characters."""
-    usual = document_module._SMALL, locate._SMALL, doubled._SMALL
-    document_module._SMALL, locate._SMALL, doubled._SMALL = 0, limit, limit
+    usual = document_module._SMALL, locate._SMALL, marks._SMALL, doubled._SMALL
+    document_module._SMALL, locate._SMALL, marks._SMALL, doubled._SMALL = 0, limit, limit, limit
     try:
         yield
     finally:
-        document_module._SMALL, locate._SMALL, doubled._SMALL = usual
+        document_module._SMALL, locate._SMALL, marks._SMALL, doubled._SMALL = usual
 
 
 class _Look:
@@ -120,7 +121,9 @@ class _Look:
             assert repr(node.value()) == repr(value), pointer
             assert document.raw(pointer) == document.text[node.start : node.end]
             assert document.span(pointer) == document.span_at(node.start, node.end)
-            document.span((*pointer, "no such key"), key=True)
+            for place in (pointer, (*pointer, "no such key")):
+                span = document.span(place, key=True)
+                self.facts += [span, document.line_text(span.line, span.column - 1, 50)]
 
     def _edited(self, document: Document) -> None:
         edits = _edits(document, self.rng)
