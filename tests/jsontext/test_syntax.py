@@ -6,8 +6,8 @@ from typing import Literal
 
 import pytest
 
-from sourceright_lint.finding import Span, StripBom, TidyLines
-from sourceright_lint.jsontext import BROKEN, MISSING, Document, apply_edits
+from sourceright_lint.finding import Span, Splice, StripBom, TidyLines
+from sourceright_lint.jsontext import BROKEN, MISSING, Document, apply_edits, lines
 from sourceright_lint.jsontext.document import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ FATAL = [
     ("{,}", "json.syntax", 1, 2, 3, "expected a key in double quotes"),
     ('{"a":}', "json.syntax", 1, 6, 7, 'expected a value, found "}"'),
     ("[] []", "json.syntax", 1, 4, 5, "after the end of the JSON value"),
+    ("[1], x", "json.syntax", 1, 4, 5, '"," after the end'),
+    ("[1],x", "json.syntax", 1, 4, 5, '"," after the end'),
     ("[]\x00", "json.syntax", 1, 3, 4, "U+0000 after the end"),
     ("[]]", "json.syntax", 1, 3, 4, '"]" after the end'),
     ("[\xa01]", "json.syntax", 1, 2, 3, "U+00A0"),
@@ -338,3 +340,73 @@ def test_fixes_name_the_file_that_they_mend(text: str, kind: Literal["json", "js
         assert isinstance(fault.message, str)
         assert isinstance(fault.help, str)
         assert fault.fix is None or {edit.path for edit in fault.fix.edits} == {"the/file"}
+        assert fault.fix is None or fault.fix.title
+
+
+BROKEN_LINES = ['{"a":}', '{"a": 1', "[1,]", '{"a" 1}', "[1 2]", '["a\tb"]', "nan", "{'a': 1}", "[" * 200]
+
+
+@pytest.mark.parametrize("line", BROKEN_LINES)
+def test_faults_of_a_line_are_told_as_those_of_a_text_are(line: str) -> None:
+    """But for a fix, which would have to be moved too."""
+    before = '{"é": 1}\r\n\n'
+    (alone,) = Document("x", line.encode()).faults
+    (fault,) = Document("x", f"{before}{line}\n{{}}\n".encode(), "jsonl").faults
+    shift = len(before)
+    notes = tuple((at + shift, end + shift, message) for at, end, message in alone.notes)
+    assert (fault.code, fault.message, fault.help) == (alone.code, alone.message, alone.help)
+    assert (fault.start, fault.end) == (alone.start + shift, alone.end + shift)
+    assert (fault.notes, fault.fix) == (notes, None)
+
+
+def test_faults_come_in_the_order_of_the_text() -> None:
+    text = '["\\ud83d", {"a": 1, "a": 2}, 1e400, "\\ud83d"]'
+    codes = [fault.code for fault in Document("x", text.encode()).faults]
+    wanted = ["json.lone_surrogate", "json.duplicate_key", "json.number.out_of_range", "json.lone_surrogate"]
+    assert codes == wanted
+
+
+BLANKS = [
+    ("\n{}\n", [(0, 0, 1, "blank line")]),
+    ("\n \n\n{}\n", [(0, 3, 4, "3 blank lines")]),
+    ("{}\n\n\n{}\n \n", [(3, 4, 5, "2 blank lines"), (8, 9, 10, "blank line")]),
+    ("{}\n\n ", [(3, 5, 5, "2 blank lines")]),
+    ("\n", [(0, 0, 1, "blank line")]),
+    ("{}\n\x0b\n", []),
+]
+
+
+@pytest.mark.parametrize(("text", "blanks"), BLANKS)
+def test_blank_lines(text: str, blanks: list[tuple[int, int, int, str]]) -> None:
+    faults = [
+        fault for fault in Document("x", text.encode(), "jsonl").line_layout_faults() if "blank" in fault.code
+    ]
+    found = [
+        (fault.start, fault.end, edit.end, fault.message)
+        for fault in faults
+        for edit in (fault.fix.edits if fault.fix else ())
+        if isinstance(edit, Splice)
+    ]
+    assert found == blanks
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("{}\n" * 20 + "x\n" * 30, "11 of the first 31 entries are no JSON values: the rest is not read"),
+        ("{}\n" * 32 + "x\n" * 30, "11 of the first 43 entries are no JSON values: the rest is not read"),
+        ("{}\n" * 33 + "x\n" * 30, "12 of the first 45 entries are no JSON values: the rest is not read"),
+        ("{}\n" * 20 + "x\n" * 10, ""),
+        (("{}\n" * 4 + "x\n") * 20, ""),
+    ],
+)
+def test_a_file_in_which_many_lines_are_broken_is_given_up(
+    text: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lines, "_HOPELESS", 10)
+    document = Document("x", text.encode(), "jsonl")
+    assert document.readable == (not told)
+    if told:
+        (fault,) = document.faults
+        assert (fault.code, fault.message, fault.fatal) == ("json.syntax", told, True)
+        assert fault.start == text.index("x")

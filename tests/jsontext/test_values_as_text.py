@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sourceright_lint.errors import WriteRefused
-from sourceright_lint.jsontext import Document
+from sourceright_lint.jsontext import SORTED, Document, Form
 from sourceright_lint.jsontext.arrange import arranged
 from sourceright_lint.jsontext.dump import lines_of
 from sourceright_lint.jsontext.places import shared_start
@@ -31,6 +31,12 @@ def test_arranged(name: str) -> None:
 def test_floats_are_arranged_as_floats() -> None:
     assert repr(arranged({"f": 1, "g": 1}, FORMS["deep"])) == "{'f': 1.0, 'g': 1}"
     assert repr(arranged({"f": "1"}, FORMS["deep"])) == "{'f': '1'}"
+
+
+def test_what_a_form_says() -> None:
+    assert SORTED.is_for([])
+    form = Form(sort_by=len, is_for=callable)
+    assert (form.sort_by, form.is_for) == (len, callable)
 
 
 def test_lines() -> None:
@@ -59,6 +65,9 @@ STYLES = {
     '{\r\n    "a":1\r\n}': Style("\r\n", "    ", ":", ","),
     "[\n\n   \n 1\n]": Style(unit=" "),
     "\n1": Style(),
+    "\n1\r": Style(),
+    "\r\n1": Style("\r\n"),
+    '{\r\n  "a": 1\n}': Style("\r\n"),
 }
 
 
