@@ -256,13 +256,19 @@ class Workspace(View):
     @property
     def odd_items(self) -> Iterator[Item]:
         """The items that a rule which looks at one alone may have something to say about."""
+        items = self.csl.items if self.csl else ()
+        return (item for item, is_fine in zip(items, self._plain_items, strict=True) if not is_fine)
+
+    @cached_property
+    def _plain_items(self) -> bytes:
+        """Of each item whether surely no rule has anything to say about it alone: as a first look has it, else anew."""
         csl = self.csl
         if csl is None:
-            return iter(())
+            return b""
         verdicts = csl.document.verdicts
-        if len(verdicts) == len(csl.items):
-            return (item for item, is_fine in zip(csl.items, verdicts, strict=True) if not is_fine)
-        return (item for item in csl.items if not is_plain(item.value))
+        return (
+            verdicts if len(verdicts) == len(csl.items) else bytes(is_plain(each.value) for each in csl.items)
+        )
 
     def expect(self, scopes: Collection[str]) -> None:
         """Begin to look at the records of a large sidecar in another process: those of the items come first here."""
