@@ -90,6 +90,7 @@ def test_what_is_no_json(
     fault = document.faults[-1]
     assert fault.fatal
     assert message in fault.message
+    assert fault.help or code in ("json.syntax", "json.syntax.leading_zero")
     span = document.span_at(fault.start, fault.end)
     assert (span.line, span.column, span.end_column) == (line, column, end_column)
     assert not document.readable
@@ -136,6 +137,11 @@ def test_both_values_of_a_duplicate_key_are_told() -> None:
     (fault,) = Document("x", b'{"DOI": "one",\n "DOI": "two"}').faults
     assert fault.message == 'key "DOI" stands twice in one object, now with "two"'
     assert fault.notes == ((1, 6, '"DOI" stands here before, with "one"'),)
+
+
+def test_the_start_of_a_string_is_told() -> None:
+    (fault,) = Document("x", b'[\n "abc').faults
+    assert fault.notes == ((3, 4, "the string starts here"),)
 
 
 def test_the_opening_bracket_is_told() -> None:
@@ -186,6 +192,7 @@ LINES = [
     ('[\n{"a":1}\n]\n', [("json.lines", 1, 1)], MISSING),
     ('{\n  "a": 1\n}\n', [("json.lines", 1, 1)], MISSING),
     ('[{"a":1}]', [("json.lines", 1, 1)], MISSING),
+    ('[ \r\n{"a":1}\n]\n', [("json.lines", 1, 1)], MISSING),
     ('[{"a":1},\n{"b":2}]', [("json.lines", 1, 1)], MISSING),
     ('{\n  "a": 1,\n}\n', [("json.lines", 1, 1)], MISSING),
 ]  # fmt: skip
@@ -198,6 +205,10 @@ def test_lines(text: str, faults: list[tuple[str, int, int]], value: object) -> 
     assert [(fault.code, span.line, span.column) for fault, span in found] == faults
     assert document.readable == (value is not MISSING)
     assert document.value == value
+    for fault, _ in found:
+        if fault.code == "json.lines":
+            assert (fault.fatal, fault.end - fault.start) == (True, 1)
+            assert fault.help
 
 
 def _layout(document: Document) -> list[tuple[str, Span]]:
