@@ -277,7 +277,8 @@ def reformatted(document: Document, form: Form) -> bytes:
     lost = document_difference(document, after, form)
     after.forget()
     if lost is not None:
-        raise WriteRefused(f"{document.path}: rewriting would change more than the layout: {lost}")
+        told = "" if document.private else f": {lost}"
+        raise WriteRefused(f"{document.path}: rewriting would change more than the layout{told}")
     return canonical
 
 

@@ -12,7 +12,7 @@ from sourceright_lint.errors import WriteRefused
 from sourceright_lint.finding import Edit, Finding, Fix, Reformat, Remove, Replace, Rewrite, Span
 from sourceright_lint.fixing import plan
 from sourceright_lint.fixing.plan import Change, FixKey, fix_finding, prove_edits, reformatted
-from sourceright_lint.jsontext import SORTED, Document
+from sourceright_lint.jsontext import SORTED, Document, Form
 
 DATA = b'{"c": 3, "a": 1, "b": {"d": 4}}\n'
 
@@ -110,6 +110,30 @@ def test_formatting_that_would_lose_something_is_refused(monkeypatch: pytest.Mon
     monkeypatch.setattr(Document, "canonical", lambda self, form: b'{\n  "a": 1\n}\n')
     with pytest.raises(WriteRefused, match=r"more than the layout: \$\.b"):
         reformatted(Document("x", b'{"a": 1, "b": 2}'), SORTED)
+
+
+def test_of_a_private_file_nothing_is_quoted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Document, "canonical", lambda self, form: b'{\n  "a": 1\n}\n')
+    with pytest.raises(WriteRefused) as refused:
+        reformatted(Document("x", b'{"a": "secret"}', private=True), SORTED)
+    assert str(refused.value) == "x: rewriting would change more than the layout"
+
+
+@pytest.mark.parametrize(
+    ("data", "kind", "form", "canonical"),
+    [
+        (
+            b'{"b": null, "a": 1}',
+            "json",
+            Form(omit={"b": None}, floats=frozenset("a")),
+            b'{\n  "a": 1.0\n}\n',
+        ),
+        (b"[3, 1, 2]", "json", Form(sort_by=lambda value: value), b"[\n  1,\n  2,\n  3\n]\n"),
+        (b'{"b": 1, "a": 2}\n{}', "jsonl", SORTED, b'{"a":2,"b":1}\n{}\n'),
+    ],
+)
+def test_what_a_form_leaves_out_is_no_loss(data: bytes, kind: Any, form: Form, canonical: bytes) -> None:
+    assert reformatted(Document("x", data, kind), form) == canonical
 
 
 def test_an_edit_that_does_more_than_it_says_is_refused() -> None:

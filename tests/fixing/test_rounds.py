@@ -135,6 +135,23 @@ def test_one_fix_after_another(contract: Kept, read: bool) -> None:
     assert fixed.after.view is not None
 
 
+def test_files_stay_what_they_are() -> None:
+    """JSON Lines are read as such after a fix too, and what is private stays so."""
+
+    class Lines(Kept):
+        def bundle(self, root: str, source: Source, settings: Settings) -> Bundle | None:
+            return Bundle(self, root, [BundleFile("role", "x", "jsonl", SORTED, private=True)])
+
+    def rule(documents: Mapping[str, Document]) -> list[Finding]:
+        number = documents["x"].value[1]["n"]
+        return [found("up", Replace("x", (1, "n"), number + 1))] if number < 3 else []
+
+    fixed = fix({"x": b'{}\n{"n": 1}\n'}, rule, contract=Lines())
+    assert fixed.changes == (Change("x", b'{}\n{"n": 1}\n', b'{}\n{"n": 3}\n'),)
+    after = fixed.after.documents["x"]
+    assert (after.kind, after.private, after.path) == ("jsonl", True, "x")
+
+
 def test_what_never_settles_stops() -> None:
     fixed = fix({"x": b'{"n": 0}'}, counting(100))
     assert len(fixed.made) == ROUNDS

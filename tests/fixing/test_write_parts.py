@@ -168,3 +168,15 @@ def test_what_cannot_be_read(place: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(os, "lstat", refuse)
     with pytest.raises(SourceError, match=r"^f: cannot be read: Permission denied$"):
         write.read_regular(str(place))
+
+
+def test_an_owner_that_cannot_be_kept(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*arguments: int) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "fchown", refuse)
+    write.create(str(place) + ".new", b"x", 0o604, FOREIGN)
+    assert Path(str(place) + ".new").read_bytes() == b"x"
+
+
+FOREIGN = os.stat_result((0o100644, 1, 1, 1, 98765, 98765, 3, 0, 0, 0))
