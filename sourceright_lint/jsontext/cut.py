@@ -6,13 +6,10 @@ import re
 from abc import abstractmethod
 from array import array
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, overload
+from typing import overload
 
 from sourceright_lint.jsontext.items import Item, Items
 from sourceright_lint.jsontext.stdlib import scanstring, value_skipper
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _LINE_SPACE = " \t\r"
@@ -51,41 +48,29 @@ def cut_lines(text: str) -> Items:
     return Items("lines", 0, len(text), _Elements(starts, ends))
 
 
-def cut_any(text: str, start: int, end: int) -> Items | None:
-    """Items of a container in a text in any layout: each is read over by the standard library."""
-    if text[start] == "[":
-        starts, ends = array("q"), array("q")
-        for first, last in _elements(text, start):
-            starts.append(first)
-            ends.append(last)
-        return Items("array", start, end, _Elements(starts, ends))
-    if text[start] != "{":
+def cut_any(text: str, start: int, end: int, number: int | None = None) -> Items | None:
+    """Items of a container in a text in any layout: each is read over by the standard library.
+
+    Where their ``number`` is known the last one is not, which may be nearly all of the text.
+    """
+    if text[start] not in "[{":
         return None
+    in_object = text[start] == "{"
     starts, ends = array("q"), array("q")
-    for first, last in _members(text, start):
-        starts.append(first)
-        ends.append(last)
-    return Items("object", start, end, _AnyMembers(text, starts, ends))
-
-
-def _elements(text: str, start: int) -> Iterator[tuple[int, int]]:
     skip, position = value_skipper(), _after_space(text, start + 1)
-    while text[position] != "]":
-        end = _surely(skip(text, position))
-        yield position, end
-        position = _after_space(text, end)
+    while position < end - 1:
+        starts.append(position)
+        if len(starts) == number:
+            ends.append(_before_space(text, end - 1))
+            break
+        value_start = _value_start(text, scanstring(text, position + 1)[1]) if in_object else position
+        ends.append(_surely(skip(text, value_start)))
+        position = _after_space(text, ends[-1])
         if text[position] == ",":
             position = _after_space(text, position + 1)
-
-
-def _members(text: str, start: int) -> Iterator[tuple[int, int]]:
-    skip, position = value_skipper(), _after_space(text, start + 1)
-    while text[position] != "}":
-        end = _surely(skip(text, _value_start(text, scanstring(text, position + 1)[1])))
-        yield position, end
-        position = _after_space(text, end)
-        if text[position] == ",":
-            position = _after_space(text, position + 1)
+    if in_object:
+        return Items("object", start, end, _AnyMembers(text, starts, ends))
+    return Items("array", start, end, _Elements(starts, ends))
 
 
 def _value_start(text: str, key_end: int) -> int:
@@ -101,6 +86,12 @@ def _surely(end: int | None) -> int:
 def _after_space(text: str, position: int) -> int:
     space = _SPACE.match(text, position)
     return space.end() if space else position
+
+
+def _before_space(text: str, position: int) -> int:
+    while text[position - 1] in " \t\r\n":
+        position -= 1
+    return position
 
 
 class _Lazy(Sequence[Item]):

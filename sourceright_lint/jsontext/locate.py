@@ -126,7 +126,7 @@ class Locator:
         return window, item, ()
 
     def _item(self, window: _Window, key: str | int, value: Any) -> Item | None:
-        cut = self._cut(window)
+        cut = self._cut(window, len(value) if type(value) in (list, dict) else None)
         if cut is None:
             return None
         if cut.kind != "object":
@@ -137,7 +137,7 @@ class Locator:
         index = self._names[window].get(key) if isinstance(key, str) else None
         return None if index is None else cut.items[index]
 
-    def _cut(self, window: _Window) -> Items | None:
+    def _cut(self, window: _Window, number: int | None = None) -> Items | None:
         if window not in self._cuts:
             start, end, depth = window
             if depth == _LINES:
@@ -145,7 +145,7 @@ class Locator:
             elif self._pretty:
                 self._cuts[window] = cut_pretty(self._text, start, end, depth)
             else:
-                self._cuts[window] = cut_any(self._text, start, end)
+                self._cuts[window] = cut_any(self._text, start, end, number)
         return self._cuts[window]
 
     def _node(self, window: _Window) -> Node:

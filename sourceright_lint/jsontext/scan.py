@@ -23,6 +23,9 @@ _TOKEN = re.compile(
     r"|(?P<open>[\[{])|(?P<close>[\]}])|(?P<comma>,)|(?P<colon>:))"
 )
 _SPACE = re.compile(r"[ \t\n\r]*")
+_SHARED = 1_000
+"""So many different numbers and words are kept once for all places: short ones come again and again."""
+
 _VALUE_WANTED = ("value", "first element")
 
 
@@ -66,6 +69,7 @@ class Scanner:
         self.stack: list[Node] = []
         self.keys: list[tuple[Node, str]] = []
         self.comma = -1
+        self._texts: dict[str, str] = {}
 
     def run(self) -> Node:
         """The value, with nothing but white space after it."""
@@ -111,10 +115,17 @@ class Scanner:
             self._finish(node, end)
 
     def _number(self, start: int, end: int) -> None:
-        self._scalar(Node("number", start, end, self.text[start:end]))
+        self._scalar(Node("number", start, end, self._shared(self.text[start:end])))
 
     def _literal(self, start: int, end: int) -> None:
-        self._scalar(Node("literal", start, end, self.text[start:end]))
+        self._scalar(Node("literal", start, end, self._shared(self.text[start:end])))
+
+    def _shared(self, text: str) -> str:
+        """The same object for the same text, as far as there are not too many."""
+        known = self._texts.get(text)
+        if known is None and len(self._texts) < _SHARED:
+            self._texts[text] = text
+        return known or text
 
     def _scalar(self, node: Node) -> None:
         if self.want not in _VALUE_WANTED:

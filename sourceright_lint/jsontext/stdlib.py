@@ -23,13 +23,14 @@ _AFTER = ("", " ", "\t", "\r", "\n", ",", "]", "}")
 
 
 class _Strict:
-    """How the scanner reads: by the letter. To ``float`` long integers are no trouble."""
+    """How the scanner reads: by the letter. ``bool`` takes any number, makes no object for it, and loses nothing that
+    is asked for."""
 
     strict = True
     object_hook = None
     object_pairs_hook = None
-    parse_float = float
-    parse_int = float
+    parse_float = bool
+    parse_int = bool
 
     def __init__(self) -> None:
         self.memo: dict[str, str] = {}

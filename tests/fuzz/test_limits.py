@@ -20,8 +20,6 @@ SECONDS = 40 if IS_BUSY else 10
 """Of processor time, for a megabyte. Processes that share a machine wait for each other's memory: more there."""
 
 MORE = {
-    "date parts": 75,
-    "numbers beyond a double": 55,
     "lines of Windows": 64,
 }
 """Values of two to fourteen bytes, most with a fault: an object of Python alone takes many times that."""

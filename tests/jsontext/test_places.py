@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from sourceright_lint.finding import Pointer, Span
 from sourceright_lint.jsontext import Document, bulk, locate, marks, places, seek
 from sourceright_lint.jsontext import document as document_module
+from sourceright_lint.jsontext.cut import cut_any
 from sourceright_lint.jsontext.decode import Decoded
 from sourceright_lint.jsontext.exact import Exact, read
 from sourceright_lint.jsontext.items import items_of
@@ -193,3 +194,13 @@ def test_entries_of_lines_have_their_line() -> None:
     assert [document.line_of_entry(index) for index in range(3)] == [1, 4, 5]
     assert document.span((1, "b", 0)) == Span(4, 8, 4, 9)
     assert document.span((1,)) == Span(4, 2, 4, 11)
+
+
+@pytest.mark.parametrize(
+    "text", ["[]", "{ }", '[1, {"a": 2} ,"x" \n]', '{"a":1 , "b" : [2]\t}', "[[1.5, true]]", '{"a": "]"}']
+)
+def test_the_last_item_of_so_many_ends_where_its_container_does(text: str) -> None:
+    one, other = cut_any(text, 0, len(text)), cut_any(text, 0, len(text), len(json.loads(text)))
+    assert one is not None
+    assert other is not None
+    assert list(one.items) == list(other.items)
