@@ -280,6 +280,9 @@ ENCODINGS = [
     ('["é"]'.encode("utf-32"), "the file is UTF-32", 1),
     ('["é"]'.encode("utf-32-le"), "the file is UTF-32", 1),
     ('["é"]'.encode("utf-32-be"), "the file is UTF-32", 1),
+    (b"\xff\xfe[\0\0\xd8]", "the file is UTF-16", 1),
+    (b"[\0\0\xd8]\0x", "the file is UTF-16", 1),
+    (b"[\0", "the file is UTF-16", 1),
 ]
 
 
@@ -290,6 +293,8 @@ def test_encodings(data: bytes, message: str, column: int, kind: str) -> None:
     fault = document.faults[-1]
     assert fault.code == "json.encoding"
     assert fault.fatal
+    assert "UTF-8" in fault.help
+    assert fault.end == fault.start + 1
     assert message in fault.message
     assert document.span_at(fault.start, fault.end).column == column
     assert not document.readable
