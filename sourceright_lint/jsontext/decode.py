@@ -52,7 +52,7 @@ def wide_text(data: bytes) -> Decoded | None:
         return None
     zeros = tuple(byte == 0 for byte in data[:4])
     for pattern, name, codec in _UNMARKED:
-        if zeros == pattern[: len(zeros)] and len(zeros) > 1:
+        if zeros == pattern[: len(zeros)] and len(zeros) >= (4 if name == "UTF-32" else 2):
             return _wide(data, name, codec)
     return None
 

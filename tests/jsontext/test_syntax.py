@@ -281,8 +281,9 @@ ENCODINGS = [
     ('["é"]'.encode("utf-32-le"), "the file is UTF-32", 1),
     ('["é"]'.encode("utf-32-be"), "the file is UTF-32", 1),
     (b"\xff\xfe[\0\0\xd8]", "the file is UTF-16", 1),
-    (b"[\0\0\xd8]\0x", "the file is UTF-16", 1),
+    (b"[\0x\0\0\xd8]\0", "the file is UTF-16", 1),
     (b"[\0", "the file is UTF-16", 1),
+    (b"\0[", "the file is UTF-16", 1),
 ]
 
 
