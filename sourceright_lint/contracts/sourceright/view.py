@@ -145,10 +145,18 @@ class Record(Subject):
 
     __slots__ = ()
 
+    def __init__(self, workspace: Workspace, document: Document, key: str, value: Any) -> None:
+        super().__init__(workspace, document, (), value, key)
+
+    @property
+    def pointer(self) -> Pointer:
+        """The pointer to the record."""
+        return ("references", self.key)
+
     @property
     def key(self) -> str:
         """The key in ``references``."""
-        return str(self.pointer[-1])
+        return self.id or ""
 
     @property
     def status(self) -> str | None:
@@ -187,7 +195,7 @@ class Sidecar(Subject):
     def __init__(self, workspace: Workspace, document: Document) -> None:
         super().__init__(workspace, document, (), document.value)
         self.records: dict[str, Record] = {
-            key: Record(workspace, document, ("references", key), value, key)
+            key: Record(workspace, document, key, value)
             for key, value in self.references.items()
             if isinstance(value, dict)
         }
