@@ -5,7 +5,7 @@ from __future__ import annotations
 from sourceright_lint.jsontext.items import Item
 from sourceright_lint.jsontext.plain import string_text
 
-_ROUNDS = 2
+_ROUNDS = 3
 """How often at most the object is searched as a whole: then cutting it into its members would have cost less."""
 
 
@@ -47,7 +47,8 @@ class Seeker:
     def _end_of(self, name: str, value_start: int) -> int:
         if name == self._last:
             return self._end - self._closing
-        return self._data.find(b"," + self._line + b'"', value_start, self._end)
+        # A member that is nearly all of the object may be asked for again and again.
+        return self._find(b"," + self._line + b'"', value_start, self._end)
 
     def _find(self, line: bytes, start: int, end: int) -> int:
         at = self._data.find(line, start, end)

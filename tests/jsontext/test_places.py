@@ -204,3 +204,11 @@ def test_the_last_item_of_so_many_ends_where_its_container_does(text: str) -> No
     assert one is not None
     assert other is not None
     assert list(one.items) == list(other.items)
+
+
+def test_a_member_that_is_nearly_all_of_the_object_wears_the_search_out() -> None:
+    data = (json.dumps({"a": list(range(1_000)), "b": 1}, indent=2) + "\n").encode()
+    seeker = seek.Seeker(data, 0, len(data) - 1, 0, "b")
+    found = [seeker.member("a") for _ in range(4)]
+    assert found.count(found[0]) == 4
+    assert seeker.is_worn_out
