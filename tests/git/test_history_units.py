@@ -89,6 +89,15 @@ def test_messages_of_all_kinds(repo: GitRepo, message: bytes, squashed: bool) ->
     assert revisions.commit(repo.open(), second) == Commit(second, (first,), *dates)
 
 
+def test_a_message_that_is_no_text(repo: GitRepo) -> None:
+    tree = repo.text("mktree")
+    who = b"tm <tm@example.org> 1714550400 +0200"
+    raw = b"tree %s\nauthor %s\ncommitter %s\n\n\xff\xfe\n" % (tree.encode(), who, who)
+    oid = repo.git("hash-object", "-t", "commit", "-w", "--stdin", input=raw).decode().strip()
+    date = "2024-05-01T10:00:00+02:00"
+    assert revisions.commit(repo.open(), oid) == Commit(oid, (), date, date)
+
+
 def test_a_branch_called_as_a_file(repo: GitRepo) -> None:
     repo.add("f", b"1")
     first = repo.commit()
@@ -121,6 +130,7 @@ def test_only_some_paths(repo: GitRepo) -> None:
     repository = repo.open()
     assert brief(changes.staged(repository)) == ["M -x", "M a/f", "M b/f", "M c"]
     assert brief(changes.staged(repository, paths=["a/f", "-x"])) == ["M -x", "M a/f"]
+    assert {change.path: change.old_mode for change in changes.staged(repository)}["-x"] == "100644"
     assert brief(changes.staged(repository, old, paths=["b"])) == ["M b/f"]
     new = repo.commit()
     assert brief(changes.between(repository, old, new)) == ["M -x", "M a/f", "M b/f", "M c"]
