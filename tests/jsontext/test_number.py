@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 
 import orjson
 import pytest
@@ -151,3 +151,99 @@ def test_where_odd_numbers_are(
 )
 def test_where_none_is(text: str) -> None:
     assert odd_numbers(text.encode()) == []
+
+
+def exact(text: str) -> tuple[bool, Decimal]:
+    value = Decimal(text)
+    return value.is_signed(), value.normalize(Context(prec=2000, Emax=MAX_EMAX, Emin=MIN_EMIN))
+
+
+SPELLINGS = [
+    *(
+        "1",
+        "1.0",
+        "1.00",
+        "10e-1",
+        "0.1e1",
+        "0.10E+1",
+        "1e0",
+        "-1",
+        "-1.0",
+        "-10e-1",
+        "10",
+        "1e1",
+        "1e+1",
+        "100e-1",
+    ),
+    *(
+        "0",
+        "-0",
+        "0.0",
+        "-0.0",
+        "0e5",
+        "-0e-5",
+        "0.00e7",
+        "1e-1",
+        "0.1",
+        "0.01",
+        "1e-2",
+        "101",
+        "1010e-1",
+        "1.01e2",
+    ),
+    *(
+        "1e10",
+        "1e010",
+        "1e+010",
+        "1e-10",
+        "1e-010",
+        "0.0000000001",
+        "10000000000",
+        "1e100",
+        "1e-100",
+        "11e-1",
+        "1.1",
+    ),
+    *("1e99999999999999", "10e99999999999998", "1e-99999999999999", "0.1e-99999999999998"),
+]
+
+
+@pytest.mark.parametrize("one", [*SPELLINGS, *(text for text in NUMBERS if "e99999999" not in text)])
+def test_equal_numbers(one: str) -> None:
+    for other in SPELLINGS:
+        assert same_value(one, other) == (exact(one) == exact(other)), other
+        assert same_value(other, one) == same_value(one, other)
+
+
+HUGE = "99999999999999999999"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        (f"1e{HUGE}", f"1E+{HUGE}", True),
+        (f"1e{HUGE}", f"1e0{HUGE}", True),
+        (f"1e-{HUGE}", f"1e-0{HUGE}", True),
+        (f"1e{HUGE}", f"1e-{HUGE}", False),
+        (f"1e{HUGE}", f"-1e{HUGE}", False),
+        (f"1e{HUGE}", f"1e{HUGE}0", False),
+        (f"1e{HUGE}", f"2e{HUGE}", False),
+        (f"12e{HUGE}", f"1.2e{HUGE}", False),
+        (f"1e{HUGE}", "1e9", False),
+        (f"0e{HUGE}", "0.0", True),
+        (f"-0e{HUGE}", "0", False),
+        (f"-0e-{HUGE}", "-0.0e5", True),
+    ],
+)
+def test_exponents_beyond_arithmetic(one: str, other: str, same: bool) -> None:
+    assert same_value(one, other) == same_value(other, one) == same
+
+
+def test_integers_at_the_end_of_doubles() -> None:
+    for digits in (307, 308, 309, 310):
+        for text in ("1" + "0" * (digits - 1), "9" * digits, "-" + "9" * digits):
+            nearest = float(text)
+            wanted = nearest if nearest in (float("inf"), float("-inf")) else int(text)
+            assert number_value(text) == wanted
+            assert type(number_value(text)) is type(wanted)
+            assert is_out_of_range(text) == isinstance(wanted, float)
