@@ -56,6 +56,8 @@ SAMPLES = {
     "elements inside": '{"b":[{"b":"2"},{"b":"1"},{"b":"10"}],"a":{"x":[{"b":"2"},{"b":"1"}]}}',
     "left out": '{"c":null,"d":[],"a":{"x":{"a":null,"b":[],"c":1}}}',
     "not left out": '{"c":0,"d":{},"a":{"x":{"a":[],"b":null,"c":null}},"b":[{"c":null,"d":[]}]}',
+    "an empty one left out": '{"d":[],"e":{"d":[]},"b":[{"d":[]}],"a":{"x":{"b":[]}}}',
+    "left out behind a text": '{"b":"x","c":null,"f":1,"a":{"x":{"a":null,"b":"y","f":1}}}',
     "left out with quotes": '{"c\\"":null,"c":null,"e":"\\""}',
     "floats": '{"f":1,"g":1,"a":{"x":{"f":2}},"b":[{"f":3},{"f":-0},{"f":"1"},{"f":9007199254740993}]}',
     "whole numbers": '{"f":1,"g":1,"a":{"x":{"f":2,"c":1}},"b":[{"f":3},{"f":"1"}]}',
