@@ -427,3 +427,42 @@ def test_a_file_in_which_many_lines_are_broken_is_given_up(
         (fault,) = document.faults
         assert (fault.code, fault.message, fault.fatal) == ("json.syntax", told, True)
         assert fault.start == text.index("x")
+
+
+PRIVATE = [
+    ('["\\ud83d"]', "ud83d"),
+    ('{"\\udc00": 1}', "udc00"),
+    ("[1e4001]", "4001"),
+    (f"[{'9' * 400}]", "999"),
+    ('{"secret": 1, "secret": 2}', "secret"),
+    ('["secret\\q"]', "\\q"),
+    ("[0712]", "712"),
+    ("[secret]", "secret"),
+]
+
+
+@pytest.mark.parametrize(("text", "secret"), PRIVATE)
+@pytest.mark.parametrize("kind", ["json", "jsonl"])
+def test_of_private_text_not_even_a_number_is_quoted(
+    text: str, secret: str, kind: Literal["json", "jsonl"]
+) -> None:
+    around = "{}\n" if kind == "jsonl" else ""
+    for data in (f"{text}\n", f"{around}{text}\n{around}"):
+        for fault in Document("x", data.encode(), kind, private=True).faults:
+            assert secret not in fault.message
+
+
+@pytest.mark.parametrize("row", KEPT, ids=[row[0][:30] for row in KEPT])
+def test_help_for_what_is_json_and_yet_a_fault(row: tuple[object, ...]) -> None:
+    (fault,) = Document("x", str(row[0]).encode()).faults
+    assert fault.help
+
+
+@pytest.mark.parametrize(
+    ("text", "help"),
+    [("[1 2]", "a comma may be missing before it"), ("[1 true]", "a comma may be missing before it"),
+     ("[1 }", ""), ('{"a" 1}', ""), ("[1 ?]", "")],
+)  # fmt: skip
+def test_help_where_a_comma_may_be_missing(text: str, help: str) -> None:
+    (fault,) = Document("x", text.encode()).faults
+    assert fault.help == help
