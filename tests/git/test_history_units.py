@@ -98,6 +98,32 @@ def test_a_message_that_is_no_text(repo: GitRepo) -> None:
     assert revisions.commit(repo.open(), oid) == Commit(oid, (), date, date)
 
 
+def test_common_ancestors_of_several(repo: GitRepo) -> None:
+    first = repo.commit("first")
+    tips = []
+    for name in ("one", "two", "three"):
+        repo.git("checkout", "-q", "-B", name, tips[0] if name == "three" else first)
+        tips.append(repo.commit(name))
+    repository = repo.open()
+    assert revisions.merge_bases(repository, tips[:2]) == (first,)
+    assert revisions.merge_bases(repository, tips) == (first, tips[0])
+    assert revisions.merge_bases(repository, [tips[0], tips[2]]) == (tips[0],)
+    assert revisions.merge_bases(repository, tips[:1]) == revisions.merge_bases(repository, []) == ()
+    repo.git("checkout", "-q", "--orphan", "apart")
+    assert revisions.merge_bases(repository, [tips[0], repo.commit("apart")]) == ()
+
+
+def test_a_squash_that_is_prepared(repo: GitRepo) -> None:
+    base = repo.commit()
+    repo.git("checkout", "-q", "-b", "side")
+    repo.add("f", b"1")
+    repo.commit()
+    repo.git("checkout", "-q", "--detach", base)
+    assert not revisions.is_squashing(repo.open())
+    repo.git("merge", "-q", "--squash", "side")
+    assert revisions.is_squashing(repo.open())
+
+
 def test_a_branch_called_as_a_file(repo: GitRepo) -> None:
     repo.add("f", b"1")
     first = repo.commit()
