@@ -94,7 +94,10 @@ def _end_of_text(trouble: Trouble) -> Fault | None:
     if trouble.at < len(trouble.text):
         return None
     container, end = trouble.error.container, len(trouble.text)
-    assert container is not None, "a text that ends before its value begins is empty, and told as such"
+    if container is None:
+        return Fault(
+            "json.syntax", f"the text ends where {_wanted(trouble)} should stand", end, end, fatal=True
+        )
     opening = trouble.text[container.start]
     note = (container.start, container.start + 1, f'this "{opening}" is never closed')
     message = f"the text ends where {_wanted(trouble)} should stand"
