@@ -113,7 +113,7 @@ coverage: $(VENV)/.dev
 faults: $(VENV)/.dev
 	SOURCERIGHT_LINT_FAULTS=all $(BIN)/pytest -n auto --dist worksteal tests/reliability
 
-# One module of each kind whose wrong byte would lose evidence: pyproject.toml names them. Takes an hour.
+# The modules whose wrong byte would lose evidence: pyproject.toml names them. Takes hours.
 $(VENV)-mutants/.ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)-mutants
 	$(VENV)-mutants/bin/python -m pip --disable-pip-version-check install --quiet --editable . hypothesis pytest "mutmut==3.8.*"
