@@ -180,8 +180,11 @@ def test_edits_do_what_they_say_and_nothing_else(
     assert unannounced(old, edits, new) is None
     if new != old.data:
         without = unannounced(old, edits[1:], new)
-        effect = difference(apply_edits(old, edits[1:]) if edits[1:] else old.data, new, "json")
-        assert (without is None) == (effect is None)
+        try:
+            others = apply_edits(old, edits[1:]) if edits[1:] else old.data
+        except WriteRefused:
+            return  # a key was renamed to that of a member which the first edit removes
+        assert (without is None) == (difference(others, new, "json") is None)
 
 
 @pytest.mark.usefixtures("sizes")
