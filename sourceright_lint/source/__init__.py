@@ -6,28 +6,30 @@ them as lone surrogates (``os.fsdecode``). The root itself is ``""``.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class Source:
+class Source(ABC):
     """Bytes by path. ``label`` says in messages what is read (``working tree``, ``index``, a revision)."""
 
     label = ""
 
+    @abstractmethod
     def read(self, path: str) -> bytes | None:
         """The content of a file, or None where there is no regular file. Raises SourceError if unreadable."""
-        raise NotImplementedError
 
+    @abstractmethod
     def names(self, folder: str) -> frozenset[str]:
         """Names of the files directly in ``folder`` (links to files inside the root count; other kinds do not)."""
-        raise NotImplementedError
 
     def leaves_folder(self, path: str) -> bool:
         """Whether ``path`` is a link that leads out of its folder. Sources that follow no links have none."""
         return False
 
+    @abstractmethod
     def walk(self, folder: str) -> Iterable[str]:
         """Paths of all files at any depth below ``folder`` that are to be looked at, sorted."""
-        raise NotImplementedError

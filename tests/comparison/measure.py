@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from tests.comparison.cases import FAULTS, VALUES, Fault
-from tests.comparison.tools import CSL, TOOLS, Tool
+from tests.comparison.tools import CSL, TOOLS, Tool, Writer
 from tests.gitrepo import GitRepo, make_repo
 
 CORE = "Sourceright's `validate-csl`"
@@ -62,7 +62,7 @@ def core_notices(fault: Fault) -> str:
     return "yes" if any(each["code"] == fault.code for each in told) else "no"
 
 
-def survives(tool: Tool, value: str, folder: Path) -> str:
+def survives(tool: Writer, value: str, folder: Path) -> str:
     """What becomes of a value: ``kept``, ``changed``, ``left alone``, ``file emptied``."""
     folder.mkdir()
     path = folder / CSL
@@ -91,8 +91,9 @@ def measured(folder: Path) -> tuple[dict[str, dict[str, str]], dict[str, dict[st
     for name, tool in columns():
         for number, fault in enumerate(FAULTS):
             noticed[fault.title][name] = notices(tool, fault, folder / f"{name}-{number}")
-        for number, (title, value) in enumerate(VALUES.items() if tool.writes else ()):
-            kept[title][name] = survives(tool, value, folder / f"{name}-value-{number}")
+        if isinstance(tool, Writer):
+            for number, (title, value) in enumerate(VALUES.items()):
+                kept[title][name] = survives(tool, value, folder / f"{name}-value-{number}")
     for fault in FAULTS:
         noticed[fault.title][CORE] = core_notices(fault)
     return noticed, kept

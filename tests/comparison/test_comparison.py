@@ -9,7 +9,7 @@ import pytest
 from tests.comparison.cases import FAULTS, VALUES, csl
 from tests.comparison.measure import CORE, CORE_ANSWERS, columns, core_notices, notices, survives
 from tests.comparison.page import PAGE, tables_of
-from tests.comparison.tools import CSL, TOOLS, Ours, Prettier, Tool
+from tests.comparison.tools import CSL, TOOLS, Ours, Prettier, Tool, Writer
 from tests.gitrepo import git_environment
 
 __all__ = ["git_environment"]
@@ -22,7 +22,7 @@ def test_the_tables_are_complete() -> None:
     assert list(NOTICED) == [fault.title for fault in FAULTS]
     assert list(KEPT) == list(VALUES)
     assert list(NOTICED[FAULTS[0].title]) == [*(tool.name for tool in TOOLS), CORE]
-    assert list(next(iter(KEPT.values()))) == [tool.name for tool in TOOLS if tool.writes]
+    assert list(next(iter(KEPT.values()))) == [tool.name for tool in TOOLS if isinstance(tool, Writer)]
 
 
 @pytest.mark.parametrize(("name", "tool"), HERE, ids=[name for name, _ in HERE])
@@ -31,8 +31,8 @@ def test_what_is_noticed(name: str, tool: Tool, tmp_path: Path) -> None:
         assert notices(tool, fault, tmp_path / str(number)) == NOTICED[fault.title][name], fault.title
 
 
-@pytest.mark.parametrize(("name", "tool"), [(name, tool) for name, tool in HERE if tool.writes])
-def test_what_survives(name: str, tool: Tool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "tool"), [(name, tool) for name, tool in HERE if isinstance(tool, Writer)])
+def test_what_survives(name: str, tool: Writer, tmp_path: Path) -> None:
     for number, (title, value) in enumerate(VALUES.items()):
         assert survives(tool, value, tmp_path / str(number)) == KEPT[title][name], title
 

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from abc import ABC, abstractmethod
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,34 +28,36 @@ class Said(NamedTuple):
     text: str
 
 
-class Tool:
-    """A program. ``reads`` are the names of the files that it is shown; ``writes``: it writes files anew."""
+class Tool(ABC):
+    """A program. ``reads`` are the names of the files that it is shown."""
 
     name = ""
     reads: tuple[str, ...] = (CSL, SIDECAR)
-    writes = False
 
+    @abstractmethod
     def version(self) -> str:
         """Its version, or nothing where it is not there."""
-        raise NotImplementedError
 
+    @abstractmethod
     def check(self, folder: Path, names: list[str]) -> Said:
         """What it says about files."""
-        raise NotImplementedError
 
     def look_back(self, folder: Path) -> Said:
         """What it says about the last commit, where it looks at commits."""
         return Said(0, "")
 
+
+class Writer(Tool):
+    """A program that writes files anew, too."""
+
+    @abstractmethod
     def rewrite(self, path: Path) -> Said:
         """Have it write a file anew, in place."""
-        raise NotImplementedError
 
 
-class Ours(Tool):
+class Ours(Writer):
     name = "sourceright-lint"
     reads = (CSL, SIDECAR, QUEUE)
-    writes = True
 
     def version(self) -> str:
         from sourceright_lint import __version__
@@ -92,9 +95,8 @@ class CheckJsonschema(Tool):
         return said
 
 
-class PrettyFormatJson(Tool):
+class PrettyFormatJson(Writer):
     name = "pretty-format-json"
-    writes = True
 
     def version(self) -> str:
         return _python_version("pre_commit_hooks", "pre-commit-hooks")
@@ -115,9 +117,8 @@ class PrettyFormatJson(Tool):
         ]
 
 
-class Prettier(Tool):
+class Prettier(Writer):
     name = "prettier"
-    writes = True
 
     def version(self) -> str:
         return _node_version("prettier")

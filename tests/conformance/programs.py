@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -26,27 +27,30 @@ class Answer(NamedTuple):
     error: str = ""
 
 
-class Program:
-    """A program. ``missing`` says why it cannot be asked; empty where it can."""
+class Program(ABC):
+    """A program that reads bibliographies."""
 
     name = ""
 
+    @abstractmethod
     def missing(self) -> str:
-        raise NotImplementedError
+        """Why it cannot be asked; empty where it can."""
 
+    @abstractmethod
     def version(self) -> str:
-        raise NotImplementedError
+        """Its version."""
 
+    @abstractmethod
     def read(self, libraries: Sequence[str]) -> list[Answer]:
         """The answers to libraries, each a JSON text."""
-        raise NotImplementedError
 
 
 class LineProgram(Program):
     """A program that answers line by line."""
 
+    @abstractmethod
     def command(self) -> list[str]:
-        raise NotImplementedError
+        """What starts it."""
 
     def read(self, libraries: Sequence[str]) -> list[Answer]:
         lines = "".join(json.dumps(json.loads(library)) + "\n" for library in libraries)
