@@ -9,6 +9,9 @@ from __future__ import annotations
 import os
 import sys
 
+WORTH_TWO_CORES = 20_000_000
+"""Bytes of a text from which half of the work on it pays for a process of its own."""
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

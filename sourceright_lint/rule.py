@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from sourceright_lint.finding import Fix, Pointer, Severity, Span
 from sourceright_lint.jsontext import Document
+from sourceright_lint.resemblance import nearest_few
 
 FixClass = Literal["none", "safe", "unsafe"]
 
@@ -103,9 +104,7 @@ def selects(prefix: str, code: str) -> bool:
 
 def near_codes(code: str, rules: Sequence[Rule]) -> list[str]:
     """Codes that resemble ``code``, best first."""
-    import difflib
-
-    return difflib.get_close_matches(code, [r.code for r in rules], n=3, cutoff=0.6)
+    return nearest_few(code, (rule.code for rule in rules))
 
 
 def _dedent(doc: str) -> str:

@@ -19,10 +19,10 @@ def run(args: Args) -> int:
         write_wanted("".join(f"{name}\n" for name in schemas))
         return 0
     if args.name is not None and args.name not in schemas:
-        from difflib import get_close_matches
+        from sourceright_lint.resemblance import nearest
 
-        near = get_close_matches(args.name, schemas, n=1)
-        hint = f"did you mean {near[0]}?" if near else "sourceright-lint schema --list lists them"
+        near = nearest(args.name, schemas)
+        hint = f"did you mean {near}?" if near else "sourceright-lint schema --list lists them"
         raise UsageError(f"no schema {args.name!r}", hint)
     if args.output_dir or args.vscode or args.jetbrains:
         from sourceright_lint.commands.schema_files import write_schemas

@@ -5,8 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
-_WORTH_TWO_CORES = 20_000_000
-"""Bytes from which it pays to hash them in two threads."""
+from sourceright_lint.parallel import WORTH_TWO_CORES
 
 
 def digest(data: bytes | None) -> str | None:
@@ -16,7 +15,7 @@ def digest(data: bytes | None) -> str | None:
 
 def digests(contents: Sequence[bytes | None]) -> list[str | None]:
     """That of each content; of large ones two at a time, as hashing lets go of the interpreter."""
-    if sum(len(data or b"") for data in contents) < _WORTH_TWO_CORES:
+    if sum(len(data or b"") for data in contents) < WORTH_TWO_CORES:
         return list(map(digest, contents))
     from concurrent.futures import ThreadPoolExecutor
 

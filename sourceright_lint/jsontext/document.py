@@ -10,6 +10,7 @@ import sys
 from sourceright_lint.jsontext.content import Content, has_duplicates
 from sourceright_lint.jsontext.quick import Quick
 from sourceright_lint.jsontext.sentinels import MISSING
+from sourceright_lint.parallel import WORTH_TWO_CORES, begin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,9 +31,6 @@ if TYPE_CHECKING:
 _BOM = b"\xef\xbb\xbf"
 _SMALL = 300_000
 """Bytes up to which importing orjson takes longer than it saves."""
-
-_WORTH_TWO_CORES = 20_000_000
-"""Bytes from which it pays to have another process look at them too."""
 
 _UNREAD: Any = object()
 
@@ -189,9 +187,8 @@ class Document:
 
     def expect_formatting(self) -> None:
         """Begin, in another process, with what canonical form takes of the bytes alone, where the file is large."""
-        if self._count_quotes is None and len(self.data) > _WORTH_TWO_CORES:
+        if self._count_quotes is None and len(self.data) > WORTH_TWO_CORES:
             from sourceright_lint.jsontext.bulk import quotes_of
-            from sourceright_lint.parallel import begin
 
             body = self.body
             self._count_quotes = begin(lambda: b"%d" % quotes_of(body))

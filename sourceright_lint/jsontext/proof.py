@@ -15,7 +15,7 @@ import orjson
 from sourceright_lint.jsontext.arrange import in_front, in_order, member_form
 from sourceright_lint.jsontext.compare_plain import plain_difference, same_items
 from sourceright_lint.jsontext.parts import is_large
-from sourceright_lint.parallel import answers
+from sourceright_lint.parallel import WORTH_TWO_CORES, answers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 
 _STRETCH = 1 << 16
 """Bytes of a stretch, at least."""
-
-_WORTH_TWO_CORES = 20_000_000
-"""Bytes of a text from which it pays to read its second half in a process of its own."""
 
 _PRETTY = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
 
@@ -89,7 +86,7 @@ def _halves(text: bytes, container: _Container) -> list[_Container]:
     No member is in both, so what each half holds just, they hold just together.
     """
     value, form, start, end, depth = container
-    if type(value) is not dict or end - start < _WORTH_TWO_CORES:
+    if type(value) is not dict or end - start < WORTH_TWO_CORES:
         return [container]
     line = b",\n" + b"  " * depth + b'"'
     cut = text.find(line, (start + end) // 2, end)

@@ -190,7 +190,7 @@ def test_the_depth_limit_is_where_the_exact_reader_has_it(
 def test_what_is_begun_in_another_process_changes_nothing(
     data: bytes, is_asked: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(document, "_WORTH_TWO_CORES", 0)
+    monkeypatch.setattr(document, "WORTH_TWO_CORES", 0)
     monkeypatch.setattr(document, "_SMALL", 0)
     alone, helped = Document("x", data), Document("x", data)
     helped.expect_formatting()

@@ -109,7 +109,7 @@ def test_what_another_process_knows() -> None:
 
 @pytest.mark.parametrize("lines", [False, True])
 def test_bytes_counted_beside_give_the_same_text(lines: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(document, "_WORTH_TWO_CORES", 0)
+    monkeypatch.setattr(document, "WORTH_TWO_CORES", 0)
     monkeypatch.setattr(document, "_SMALL", 0)
     for data in (b'{"b": 1, "a": "x"}\n', b'{"b": -0}\n', b'{"a": 1, "a": 2}\n', b'{"\\u0022": 1}\n'):
         plain, counted = (Document("x", data, "jsonl" if lines else "json") for _ in range(2))

@@ -26,7 +26,7 @@ def stretch(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     """Small containers count as large, and stretches hold few items; they are proven in halves, or as one."""
     monkeypatch.setattr(parts, "_PART", 0)
     monkeypatch.setattr(proof, "_STRETCH", request.param)
-    monkeypatch.setattr(proof, "_WORTH_TWO_CORES", 0 if request.param == 30 else 1000)
+    monkeypatch.setattr(proof, "WORTH_TWO_CORES", 0 if request.param == 30 else 1000)
 
 
 def differ(one: bytes, other: bytes, name: str) -> bool:
@@ -76,7 +76,7 @@ def workspace(count: int) -> tuple[Any, Any]:
 def short(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Stretches of a few records, all in one process or half of them in another."""
     monkeypatch.setattr(proof, "_STRETCH", 3000)
-    monkeypatch.setattr(proof, "_WORTH_TWO_CORES", 10**9 if request.param == "as one" else 0)
+    monkeypatch.setattr(proof, "WORTH_TWO_CORES", 10**9 if request.param == "as one" else 0)
 
 
 @pytest.mark.usefixtures("short")

@@ -119,7 +119,7 @@ def part(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(parts, "_STEP", request.param[1])
     monkeypatch.setattr(compare_plain, "_STEP", request.param[1])
     monkeypatch.setattr(proof, "_STRETCH", request.param[1] * 10)
-    monkeypatch.setattr(proof, "_WORTH_TWO_CORES", 0 if request.param[0] else 10**9)
+    monkeypatch.setattr(proof, "WORTH_TWO_CORES", 0 if request.param[0] else 10**9)
 
 
 @pytest.mark.usefixtures("size")

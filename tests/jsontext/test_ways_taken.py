@@ -180,7 +180,7 @@ def test_what_the_value_does_not_say_is_not_proven(monkeypatch: pytest.MonkeyPat
 def stretch(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts, "_PART", 20)
     monkeypatch.setattr(proof, "_STRETCH", request.param[0])
-    monkeypatch.setattr(proof, "_WORTH_TWO_CORES", request.param[1])
+    monkeypatch.setattr(proof, "WORTH_TWO_CORES", request.param[1])
 
 
 @pytest.mark.usefixtures("stretch")

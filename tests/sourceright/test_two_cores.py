@@ -75,7 +75,7 @@ def test_the_findings_are_the_same(
     reports = [capfd.readouterr()]
     for size in (10**9, 0):
         monkeypatch.setattr(screen, "_LARGE", size)
-        monkeypatch.setattr(view, "_WORTH_TWO_CORES", size)
+        monkeypatch.setattr(view, "WORTH_TWO_CORES", size)
         monkeypatch.setattr(document, "_SMALL", min(size, 300_000))
         main(["check", "--no-cache", "--output-format", "json", *options])
         reports.append(capfd.readouterr())

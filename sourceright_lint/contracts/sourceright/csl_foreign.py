@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
 
 from sourceright_lint.contracts.sourceright.csl_data import SIDECAR_FIELDS, TYPES, VARIABLES
 from sourceright_lint.contracts.sourceright.shape import bare, is_slip
+from sourceright_lint.resemblance import nearest
 
 _CLEAR_TYPES = {
     "article-journal": "journalarticle jour",
@@ -107,8 +107,8 @@ def near_types(word: str) -> tuple[str, ...]:
         return (clear,)
     if several := _OPEN_TYPES.get(letters):
         return several
-    near = get_close_matches(letters, sorted(_TYPE_OF_WORD), n=1, cutoff=0.75) if letters else []
-    return (_TYPE_OF_WORD[near[0]],) if near else ()
+    near = nearest(letters, sorted(_TYPE_OF_WORD), 0.75)
+    return (_TYPE_OF_WORD[near],) if near else ()
 
 
 @lru_cache(maxsize=2048)
@@ -118,8 +118,7 @@ def near_variable(key: str) -> str | None:
     if known := _VARIABLE_OF_WORD.get(letters):
         return known
     slip = next((word for word in _OWN_WORDS if is_slip(letters, word)), None)
-    near = get_close_matches(letters, sorted(_VARIABLE_OF_WORD), n=1, cutoff=0.85) if letters else []
-    meant = slip or (near[0] if near else None)
+    meant = slip or nearest(letters, sorted(_VARIABLE_OF_WORD), 0.85)
     return None if meant is None else _VARIABLE_OF_WORD[meant]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -14,6 +13,7 @@ from sourceright_lint.contracts.sourceright.view import Item
 from sourceright_lint.contracts.sourceright.whitespace import is_blank
 from sourceright_lint.escape import show
 from sourceright_lint.finding import Fix, RenameKey
+from sourceright_lint.resemblance import nearest
 from sourceright_lint.rule import Problem, rule
 
 _NEAR = {
@@ -158,9 +158,8 @@ def empty(item: Item) -> Iterator[Problem]:
 @lru_cache(maxsize=512)
 def _near(key: str) -> str | None:
     """The name part that an unknown key may be meant for."""
-    letters = bare(key)
-    near = get_close_matches(letters, sorted(_NEAR), n=1, cutoff=0.85) if letters else []
-    return _NEAR[near[0]] if near else None
+    near = nearest(bare(key), sorted(_NEAR), 0.85)
+    return _NEAR[near] if near else None
 
 
 @rule("csl.name.unsupported", severity="error", scope="csl.item", fix="unsafe")

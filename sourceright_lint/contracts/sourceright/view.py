@@ -17,7 +17,7 @@ from sourceright_lint.contracts.sourceright.forms import SCHEMA_VERSION, STATUSE
 from sourceright_lint.contracts.sourceright.whitespace import collapse
 from sourceright_lint.finding import Fix, Pointer, Severity
 from sourceright_lint.jsontext import BROKEN, MISSING, Document
-from sourceright_lint.parallel import begin
+from sourceright_lint.parallel import WORTH_TWO_CORES, begin
 from sourceright_lint.rule import Note, Place, Problem
 
 if TYPE_CHECKING:
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 WRAPPERS = ("items", "references", "message", "data", "records", "works", "results")
 """Keys under which exporters put the items when the top level is no array."""
 
-
-_WORTH_TWO_CORES = 20_000_000
-"""Bytes of a sidecar from which it pays to look at its records in a process of its own."""
 
 _ZONE_DAYS = 3
 """Two dates that are so many days apart are in that order in every zone."""
@@ -281,7 +278,7 @@ class Workspace(View):
     def expect(self, scopes: Collection[str]) -> None:
         """Begin to look at the records of a large sidecar in another process: those of the items come first here."""
         sidecar = self.sidecar
-        is_large = sidecar is not None and len(sidecar.document.data) > _WORTH_TWO_CORES
+        is_large = sidecar is not None and len(sidecar.document.data) > WORTH_TWO_CORES
         if is_large and "sidecar.record" in scopes:
             self._begun = begin(lambda: bytes(self._are_plain_records()))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
+from itertools import islice
 from typing import Any, NamedTuple
 
 from sourceright_lint.contracts.sourceright.reviewing.queue_text import Turn, queue_after
@@ -14,6 +14,7 @@ from sourceright_lint.contracts.sourceright.reviewing.values import edits_betwee
 from sourceright_lint.contracts.sourceright.view import Item, Record, Sidecar, Workspace
 from sourceright_lint.escape import show, show_path
 from sourceright_lint.jsontext import SORTED, Document, Form
+from sourceright_lint.resemblance import nearest_few
 
 
 class FileChange(NamedTuple):
@@ -121,7 +122,7 @@ class Draft:
 
 def unknown_id(id: str, sidecar: Sidecar) -> ReviewRefused:
     """What is said of an id that no record has."""
-    near = get_close_matches(id, list(sidecar.records)[:20_000], n=3, cutoff=0.6)
+    near = nearest_few(id, islice(sidecar.records, 20_000))
     where = show_path(sidecar.document.path)
     return ReviewRefused(
         f"no record {show(id)} in {where}", f"did you mean {', '.join(map(show, near))}?" if near else ""
