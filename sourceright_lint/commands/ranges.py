@@ -28,8 +28,12 @@ def select_from_git(session: Session, named: Sequence[str], args: Args) -> list[
 
     repository = require_repository(session)
     if args.staged:
-        session.source = Index(repository)
-        touched = changes.touched(staged_changes(session))
+        wait = changes.begin_staged(repository)
+        try:
+            session.source = Index(repository)
+        finally:
+            session.staged = wait()
+        touched = changes.touched(session.staged)
         _require_known(session, named, touched)
         return within(touched, named)
     if args.rev:

@@ -8,7 +8,7 @@ from sourceright_lint.git.plumbing import path_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from sourceright_lint.git.plumbing import Repository
 
@@ -46,9 +46,16 @@ def staged(
 
     Files that are only intended to be added are left out. Only ``paths``, where any are given.
     """
+    return begin_staged(repository, base, renames, paths)()
+
+
+def begin_staged(
+    repository: Repository, base: str | None = None, renames: bool = False, paths: Sequence[str] = ()
+) -> Callable[[], tuple[Change, ...]]:
+    """The same, while Git is asked something else too: the function returned waits for it, and must be called."""
     arguments = ("diff", "--cached", *_RAW, "--no-color", "--ita-invisible-in-index", _detection(renames))
-    raw = repository.run(*arguments, *(() if base is None else (base,)), "--", *paths)
-    return _with_companions(_parse(raw))
+    wait = repository.start(*arguments, *(() if base is None else (base,)), "--", *paths)
+    return lambda: _with_companions(_parse(wait()))
 
 
 def between(

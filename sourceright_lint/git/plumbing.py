@@ -14,7 +14,7 @@ from sourceright_lint.git.process import Process, find
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
 _OPTIONS = (
     "--no-pager",
@@ -81,11 +81,18 @@ class Repository:
             self._empty_tree = self.run("hash-object", "-t", "tree", "--stdin").decode().strip()
         return self._empty_tree
 
+    def start(self, *arguments: str) -> Callable[[], bytes]:
+        """Start a Git command; the function returned waits for what it prints, as ``run`` does, and must be called."""
+        process = git(self.root, self.environment, arguments)
+        return lambda: self._data(arguments[0], collect(process))
+
     def run(self, *arguments: str, input: bytes = b"", extra: Mapping[str, str] | None = None) -> bytes:
         """What a Git command prints. Raises SourceError with Git's message if it fails."""
-        output = self.call(*arguments, input=input, extra=extra)
+        return self._data(arguments[0], self.call(*arguments, input=input, extra=extra))
+
+    def _data(self, command: str, output: Output) -> bytes:
         if output.status:
-            raise failure(arguments[0], output, self.root)
+            raise failure(command, output, self.root)
         return output.data
 
     def call(self, *arguments: str, input: bytes = b"", extra: Mapping[str, str] | None = None) -> Output:
