@@ -18,7 +18,7 @@ _SEASON_MONTHS = frozenset({13, 14, 15, 16, 21, 22, 23, 24})
 _FIVE_DIGITS = 10000
 
 
-@rule("csl.date.wrong_type", severity="error", scope="csl.item")
+@rule("csl.date.wrong_type", severity="error", scope="csl.item.dates")
 def wrong_type(item: Item) -> Iterator[Problem]:
     """A date, or a member of it, has a type that CSL does not allow.
 
@@ -69,7 +69,7 @@ def _wrong_parts(item: Item, variable: str, parts: Any) -> Iterator[Problem]:
                 yield item.problem(f"{wanted}; {show(part)} is no list", variable, "date-parts", index)
 
 
-@rule("csl.date.empty", severity="warning", scope="csl.item")
+@rule("csl.date.empty", severity="warning", scope="csl.item.dates")
 def empty(item: Item) -> Iterator[Problem]:
     """A date says nothing.
 
@@ -105,7 +105,7 @@ def _says_something(date: dict[str, Any]) -> bool:
     return False
 
 
-@rule("csl.date.parts", severity="error", scope="csl.item")
+@rule("csl.date.parts", severity="error", scope="csl.item.dates")
 def parts(item: Item) -> Iterator[Problem]:
     """`date-parts` holds too many or too few numbers.
 
@@ -136,7 +136,7 @@ def parts(item: Item) -> Iterator[Problem]:
             yield item.problem(message, part.variable, "date-parts", part.position)
 
 
-@rule("csl.date.year", severity="error", scope="csl.item")
+@rule("csl.date.year", severity="error", scope="csl.item.dates")
 def year(item: Item) -> Iterator[Problem]:
     """A year is not a whole number.
 
@@ -176,7 +176,7 @@ def _year_help(value: Any) -> str:
     return ""
 
 
-@rule("csl.date.year.unlikely", severity="warning", scope="csl.item")
+@rule("csl.date.year.unlikely", severity="warning", scope="csl.item.dates")
 def unlikely_year(item: Item) -> Iterator[Problem]:
     """A year is zero, or has more than four digits.
 
@@ -204,7 +204,7 @@ def unlikely_year(item: Item) -> Iterator[Problem]:
             yield item.problem(f"the year {show(part.numbers[0])} has more than four digits", *part.at(0))
 
 
-@rule("csl.date.month", severity="error", scope="csl.item")
+@rule("csl.date.month", severity="error", scope="csl.item.dates")
 def month(item: Item) -> Iterator[Problem]:
     """A month is not a number from 1 to 12.
 
@@ -242,7 +242,7 @@ def month(item: Item) -> Iterator[Problem]:
             yield item.problem(f"{show(part.numbers[1])} is not a month (1 to 12)", *at)
 
 
-@rule("csl.date.day", severity="error", scope="csl.item")
+@rule("csl.date.day", severity="error", scope="csl.item.dates")
 def day(item: Item) -> Iterator[Problem]:
     """A day is not a day of its month.
 
@@ -275,7 +275,7 @@ def day(item: Item) -> Iterator[Problem]:
             yield item.problem(message, *part.at(2), severity="warning")
 
 
-@rule("csl.date.season", severity="warning", scope="csl.item")
+@rule("csl.date.season", severity="warning", scope="csl.item.dates")
 def season(item: Item) -> Iterator[Problem]:
     """A season is a number, but not 1 to 4.
 
@@ -303,7 +303,7 @@ def season(item: Item) -> Iterator[Problem]:
             yield item.problem(message, variable, "season")
 
 
-@rule("csl.date.order", severity="warning", scope="csl.item")
+@rule("csl.date.order", severity="warning", scope="csl.item.dates")
 def order(item: Item) -> Iterator[Problem]:
     """A range of dates ends before it begins.
 
@@ -335,7 +335,7 @@ def order(item: Item) -> Iterator[Problem]:
             yield item.problem(message, variable, "date-parts")
 
 
-@rule("csl.date.precision", severity="warning", scope="csl.item")
+@rule("csl.date.precision", severity="warning", scope="csl.item.dates")
 def precision(item: Item) -> Iterator[Problem]:
     """A range of dates begins and ends with a different number of parts.
 
@@ -363,7 +363,7 @@ def precision(item: Item) -> Iterator[Problem]:
                 yield item.problem(f"{message}: give both as exactly as the other", variable, "date-parts")
 
 
-@rule("csl.date.unknown_key", severity="info", scope="csl.item")
+@rule("csl.date.unknown_key", severity="info", scope="csl.item.dates")
 def unknown_key(item: Item) -> Iterator[Problem]:
     """A date has keys that CSL 1.0.2 does not know.
 

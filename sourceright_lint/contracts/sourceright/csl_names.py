@@ -59,7 +59,7 @@ def _has_text(name: dict[str, Any]) -> bool:
     return False
 
 
-@rule("csl.names.wrong_type", severity="error", scope="csl.item")
+@rule("csl.names.wrong_type", severity="error", scope="csl.item.names")
 def not_a_list(item: Item) -> Iterator[Problem]:
     """A name variable is not a list.
 
@@ -84,7 +84,7 @@ def not_a_list(item: Item) -> Iterator[Problem]:
             yield item.problem(f"`{variable}` must be a list of names, not {show(value)}", variable)
 
 
-@rule("csl.name.wrong_type", severity="error", scope="csl.item")
+@rule("csl.name.wrong_type", severity="error", scope="csl.item.names")
 def wrong_type(item: Item) -> Iterator[Problem]:
     """A name is not an object, or one of its parts has the wrong type.
 
@@ -127,7 +127,7 @@ def _wrong_part(item: Item, at: tuple[str, int, str], name: dict[str, Any]) -> I
         yield item.problem(f"`{key}` of a name must be a string, not {show(part)}", *at)
 
 
-@rule("csl.name.empty", severity="error", scope="csl.item")
+@rule("csl.name.empty", severity="error", scope="csl.item.names")
 def empty(item: Item) -> Iterator[Problem]:
     """A name says nothing: it has neither `family`, `given` nor `literal`.
 
@@ -162,7 +162,7 @@ def _near(key: str) -> str | None:
     return _NEAR[near] if near else None
 
 
-@rule("csl.name.unsupported", severity="error", scope="csl.item", fix="unsafe")
+@rule("csl.name.unsupported", severity="error", scope="csl.item.names", fix="unsafe")
 def name_key(item: Item) -> Iterator[Problem]:
     """A name is given under `name`, which CSL does not know.
 
@@ -193,7 +193,7 @@ def name_key(item: Item) -> Iterator[Problem]:
             yield item.problem(message, *at, key=True, fix=fix)
 
 
-@rule("csl.name.undivided", severity="info", scope="csl.item")
+@rule("csl.name.undivided", severity="info", scope="csl.item.names")
 def undivided(item: Item) -> Iterator[Problem]:
     """A whole name stands in `family`, with a comma between its parts.
 
@@ -219,7 +219,7 @@ def undivided(item: Item) -> Iterator[Problem]:
             yield item.problem(message, variable, index, "family")
 
 
-@rule("csl.name.unknown_key", severity="info", scope="csl.item")
+@rule("csl.name.unknown_key", severity="info", scope="csl.item.names")
 def unknown_key(item: Item) -> Iterator[Problem]:
     """A name has keys that CSL does not know.
 

@@ -24,7 +24,7 @@ _FORMULA = re.compile(r"(?<!\\)\$(?=\S)[^$]*(?<=[^\s\\])\$(?![0-9])")
 _NOTE_DOI = re.compile(r"^[ \t]*(?:\{:)?DOI:[ \t]*(?P<doi>10\.[0-9.]+/[^\s}]+)", re.M | re.I)
 
 
-@rule("csl.identifier.invalid", severity="warning", scope="csl.item")
+@rule("csl.identifier.invalid", severity="warning", scope="csl.item.texts")
 def identifier(item: Item) -> Iterator[Problem]:
     """An ISSN, ISBN, PMID, PMCID or URL does not look like one.
 
@@ -49,7 +49,7 @@ def identifier(item: Item) -> Iterator[Problem]:
             yield item.problem(f"`{key}` is {show(value)}: {wanted}", key)
 
 
-@rule("csl.markup.unbalanced", severity="warning", scope="csl.item")
+@rule("csl.markup.unbalanced", severity="warning", scope="csl.item.texts")
 def unbalanced(item: Item) -> Iterator[Problem]:
     """A title opens a tag that it does not close, or closes one that is not open.
 
@@ -88,7 +88,7 @@ def _unbalanced_tag(text: str) -> str | None:
     return show(outermost) if open_tags else None
 
 
-@rule("csl.markup.character_reference", severity="warning", scope="csl.item")
+@rule("csl.markup.character_reference", severity="warning", scope="csl.item.texts")
 def character_reference(item: Item) -> Iterator[Problem]:
     """A title or the publisher has an HTML character reference such as `&amp;`.
 
@@ -112,7 +112,7 @@ def character_reference(item: Item) -> Iterator[Problem]:
             yield item.problem(f"`{key}` holds {show(found[0])}, which is printed as it stands", key)
 
 
-@rule("csl.markup.latex", severity="warning", scope="csl.item")
+@rule("csl.markup.latex", severity="warning", scope="csl.item.texts")
 def latex(item: Item) -> Iterator[Problem]:
     """A title, the publisher or a name has LaTeX in it, such as `{\\"u}` or `\\emph{...}`.
 
@@ -146,7 +146,7 @@ def _latex_in(value: Any) -> Iterator[str]:
             yield found[0]
 
 
-@rule("csl.note.blank", severity="info", scope="csl.item")
+@rule("csl.note.blank", severity="info", scope="csl.item.texts")
 def blank_note(item: Item) -> Iterator[Problem]:
     """A note is empty, or nothing but white space and line breaks.
 
@@ -170,7 +170,7 @@ def blank_note(item: Item) -> Iterator[Problem]:
         yield item.problem("`note` holds nothing but white space", "note")
 
 
-@rule("csl.note.doi", severity="info", scope="csl.item")
+@rule("csl.note.doi", severity="info", scope="csl.item.texts")
 def doi_in_note(item: Item) -> Iterator[Problem]:
     """A note has a `DOI:` line, and the item has no `DOI`.
 

@@ -85,7 +85,9 @@ def problems_of(item: dict[str, Any]) -> list[Problem]:
     assert bundle is not None
     csl = contract.view(bundle, read_documents(bundle, files), settings).csl
     assert csl is not None
-    return [p for rule in RULES if rule.scope == "csl.item" for p in rule.check(next(iter(csl.items)))]
+    return [
+        p for rule in RULES if rule.scope.startswith("csl.item") for p in rule.check(next(iter(csl.items)))
+    ]
 
 
 def findings_of(items: Any, **options: Any) -> tuple[Finding, ...]:
