@@ -17,7 +17,7 @@ EXCERPT_LIMIT, _BEFORE_SPAN, _STEP = 2_500, 1_000, 500
 """Characters of a source line that a finding carries, how many at least stand before its span where the line is long,
 and in what steps that part is taken, so that findings that are near each other share it."""
 
-_ROOM, _ROOM_PER_BYTE, _SIZE = 12_000_000, 12, 2_000
+_ROOM, _ROOM_PER_BYTE, _SIZE = 5_000_000, 5, 2_000
 """Bytes for the findings of a bundle: what there is in any case, what each byte of it adds, what a finding takes."""
 _FINGERPRINT = 200
 """Bytes for the fingerprint of a finding that was taken out."""

@@ -34,9 +34,12 @@ def unannounced(document: Document, edits: Sequence[Edit], new: bytes) -> str | 
     after = Document(document.path, new, document.kind, document.private)
     if not document.readable:
         return None if after.readable else "the repaired text cannot be read"
+    value_edits = [edit for edit in edits if isinstance(edit, (Insert, Remove, RenameKey, Replace, Unwrap))]
+    if not value_edits:
+        # What stays as it is is compared as it is written: the values need not be there beside those after the edits.
+        document.forget()
     if not after.readable:
         return "the new text cannot be read"
-    value_edits = [edit for edit in edits if isinstance(edit, (Insert, Remove, RenameKey, Replace, Unwrap))]
     found = _Proof(document, after).difference((), (), value_edits)
     after.forget()
     return "something else changed" if found and document.private else found
@@ -55,7 +58,10 @@ class _Proof:
         if unwrapped is not None:
             inner = unwrapped.inner
             return self.difference(inner, new, [e for e in edits if e.pointer[: len(inner)] == inner])
-        before, after = self.old.items(old), self.new.items(new)
+        after = self.new.items(new)
+        if not edits and not new:
+            self.new.forget()
+        before = self.old.items(old)
         if (
             before is None
             or after is None
