@@ -1,0 +1,167 @@
+"""``python -m tests.mutation [generate|judge|show|table] [MODULE ...]``; without a command all of it, in turn.
+
+Modules are named like ``jsontext/skip``. ``judge`` takes those mutants of which nothing is known yet, and with
+``--again`` also those that are alive and not explained. ``show`` lists these with what the tests said.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Sequence
+
+from tests.mutation.explained import Explained, entry
+from tests.mutation.mutants import Mutant, generate, mutants, settings
+from tests.mutation.verdicts import DEAD, Verdicts
+
+_FIRST, _AGAIN = 1.0, 10.0
+"""Seconds of tests that are asked about a mutant, and about one that is alive and not explained after that."""
+
+
+def main() -> int:
+    args = _arguments()
+    known = settings()["modules"]
+    modules = args.modules or known
+    for module in modules:
+        if module not in known:
+            print(f"{module} is none of the modules in pyproject.toml", file=sys.stderr)
+            return 2
+    if args.command in ("all", "generate"):
+        generate(modules)
+    if args.command == "judge":
+        _judge(modules, args)
+    if args.command == "all":
+        _all(modules, args.jobs)
+    if args.command in ("all", "table"):
+        _table(modules)
+    if args.command in ("all", "show"):
+        return _show(modules)
+    return 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
+    commands = ("all", "generate", "judge", "show", "table")
+    parser.add_argument("command", nargs="?", default="all", choices=commands)
+    parser.add_argument("modules", nargs="*", metavar="MODULE")
+    parser.add_argument(
+        "--again", action="store_true", help="ask also about those that are alive and not explained"
+    )
+    parser.add_argument(
+        "--every", action="store_true", help="ask also about those that are alive and explained"
+    )
+    parser.add_argument("--seconds", type=float, default=_FIRST, help="seconds of tests for each mutant")
+    parser.add_argument("--tests", action="append", help="ask only tests in files whose names hold this")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    return parser.parse_args()
+
+
+def _all(modules: Sequence[str], jobs: int) -> None:
+    """Both rounds, the modules spread over processes."""
+    from tests.mutation.judge import files_of_tests, record
+
+    if os.fork() == 0:
+        record(files_of_tests())
+        os._exit(0)
+    os.wait()
+    for options in ((f"--seconds={_FIRST}",), ("--again", f"--seconds={_AGAIN}")):
+        command = [sys.executable, "-m", "tests.mutation", "judge", *options]
+        parts = [modules[job::jobs] for job in range(jobs)]
+        running = [subprocess.Popen([*command, *part]) for part in parts if part]
+        for process in running:
+            process.wait()
+
+
+def _judge(modules: Sequence[str], args: argparse.Namespace) -> None:
+    from tests.mutation.judge import files_of_tests, judge, record
+
+    files = [file for file in files_of_tests() if not args.tests or any(name in file for name in args.tests)]
+    todo = list(_todo(modules, args))
+    print(f"{len(todo)} mutants to judge", flush=True)
+    if not todo:
+        return
+    child = os.fork()
+    if child == 0:
+        record(files)
+        os._exit(0)
+    os.waitpid(child, 0)
+    judge(todo, files, args.seconds)
+
+
+def _todo(modules: Sequence[str], args: argparse.Namespace) -> list[Mutant]:
+    todo = []
+    for module in modules:
+        verdicts, explained = Verdicts(module), Explained(module)
+        for mutant in mutants([module]):
+            verdict = verdicts.of(mutant)
+            is_alive = verdict is not None and verdict.status not in DEAD
+            why = explained.take(mutant) if is_alive else None
+            if verdict is None or (is_alive and (args.every or (args.again and why is None))):
+                todo.append(mutant)
+    return todo
+
+
+def _show(modules: Sequence[str]) -> int:
+    """The mutants that are alive and not explained; 1 where there are any."""
+    number = 0
+    for module in modules:
+        verdicts, explained = Verdicts(module), Explained(module)
+        for mutant in mutants([module]):
+            verdict = verdicts.of(mutant)
+            if verdict is None or verdict.status in DEAD or explained.take(mutant):
+                continue
+            number += 1
+            print(
+                f"# {module}, {mutant.key.rpartition('_')[2]}: {verdict.status}, {verdict.asked} s of tests"
+            )
+            print(entry(mutant, "?"))
+        for function, was, becomes in explained.unused:
+            print(f"# {module}: explained and not alive: {function}: {was!r} → {becomes!r}")
+    print(f"{number} mutants are alive and not explained")
+    return 1 if number else 0
+
+
+def _table(modules: Sequence[str]) -> None:
+    print("| module | mutants | killed | explained | alive | not judged |\n|---|---:|---:|---:|---:|---:|")
+    total: Counter[str] = Counter()
+    for module in modules:
+        row, kinds = _count(module)
+        total.update(row)
+        total.update(kinds)
+        if row["mutants"]:
+            print(_row(f"`{module}.py`", row))
+    print(_row("all", total))
+    print(", ".join(f"{kind}: {total[kind]:,}" for kind in sorted(total) if kind not in _COLUMNS))
+
+
+_COLUMNS = ("mutants", "killed", "explained", "alive", "not judged")
+
+
+def _row(name: str, row: Counter[str]) -> str:
+    return f"| {name} | " + " | ".join(f"{row[column]:,}" for column in _COLUMNS) + " |"
+
+
+def _count(module: str) -> tuple[Counter[str], Counter[str]]:
+    verdicts, explained = Verdicts(module), Explained(module)
+    row: Counter[str] = Counter()
+    kinds: Counter[str] = Counter()
+    for mutant in mutants([module]):
+        verdict = verdicts.of(mutant)
+        row["mutants"] += 1
+        if verdict is None:
+            row["not judged"] += 1
+        elif verdict.status in DEAD:
+            row["killed"] += 1
+        elif why := explained.take(mutant):
+            row["explained"] += 1
+            kinds[why.partition(":")[0]] += 1
+        else:
+            row["alive"] += 1
+    return row, kinds
+
+
+if __name__ == "__main__":
+    sys.exit(main())
