@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sourceright_lint.jsontext.document import Document
-from sourceright_lint.jsontext.sentinels import BROKEN, MISSING
+from sourceright_lint.jsontext.sentinels import MISSING
 from sourceright_lint.merging.markers import PLAIN, Markers, has_markers, take_side
 from sourceright_lint.merging.render import contested_leaves, render
 from sourceright_lint.merging.settle import settled_base
@@ -81,10 +81,9 @@ def _readable(side: str, data: bytes, file: BundleFile, plan: MergePlan) -> str:
         raise CannotMergeError(
             f"{side}, line {document.span_at(fault.start, fault.end).line}: {fault.message}"
         )
-    value = document.value
-    if value is MISSING or (file.kind == "jsonl" and BROKEN in value):
+    if document.value is MISSING:
         raise CannotMergeError(f"{side} cannot be read")
-    refusal = plan.refuses(value) if plan.refuses else None
+    refusal = plan.refuses(document.value) if plan.refuses else None
     if refusal is not None:
         raise CannotMergeError(f"{side}: {refusal}")
     canonical = document.canonical(file.form) if file.form is not None else None

@@ -130,9 +130,9 @@ def _by_time(ours: Sequence[str], theirs: Sequence[str], time: Callable[[str], A
 def _dated(side: Sequence[str], time: Callable[[str], Any]) -> list[tuple[Any, ...]]:
     """Entries with what they are compared by, the first at the end."""
     dated: list[tuple[Any, ...]] = []
-    latest: tuple[Any, ...] = (0,)
+    latest: tuple[Any, ...] = ()
     for entry in side:
         when = time(entry)
-        latest = latest if when is None else (1, when)
+        latest = latest if when is None else (when,)
         dated.append((latest, entry))
     return dated[::-1]

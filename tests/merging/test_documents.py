@@ -91,6 +91,7 @@ RECORDS = MergePlan(members={"in": MergePlan(any_member=VALUE, apart=True)})
         ('[\n  "a",\n  "b"\n]', '[\n  "b",\n  "a"\n]', TWICE, False, ["a", "b"]),
         ('[\n  "a",\n  "a"\n]', '[\n  "a"\n]', TWICE, False, ["a"]),
         ('[\n  "a"\n]', '[\n  "a",\n  "a"\n]', TWICE, False, ["a"]),
+        ('[\n  "a",\n  "a",\n  "a"\n]', '[\n  "a",\n  "a"\n]', TWICE, False, ["a", "a"]),
         ('[\n  "a"\n]', "[]", TWICE, False, []),
         ('{"a":1}\n{"b":1}\n', '{"b":1}\n', TWICE, True, [{"b": 1}]),
         ('{"b":1}\n', '{"a":1}\n', VALUE, True, []),
@@ -188,3 +189,15 @@ def test_a_plan_by_default() -> None:
     other = MergePlan(any_member=plan, element=plan, members={"y": VALUE})
     assert other.of_member("x") is other.of_element() is plan
     assert other.of_member("y") is VALUE
+
+
+def test_a_plan_keeps_what_it_is_told() -> None:
+    told: dict[str, Any] = {
+        "members": {"x": VALUE},
+        "any_member": MergePlan(),
+        "element": MergePlan(),
+        **{name: (lambda value: None) for name in ("key", "time", "refuses")},
+        **dict.fromkeys(("append_only", "whole", "apart"), True),
+    }
+    plan = MergePlan(**told)
+    assert {name: getattr(plan, name) for name in MergePlan.__slots__} == told

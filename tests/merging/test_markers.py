@@ -14,7 +14,18 @@ from sourceright_lint.merging.plan import VALUE, MergePlan
 from sourceright_lint.merging.render import render
 from sourceright_lint.merging.tree import merge_texts
 from sourceright_lint.merging.values import dump
-from tests.merging.support import CONTRACT, DEFAULTS, PATHS, item, loaded, merged, record, sidecar
+from tests.merging.support import (
+    CONTRACT,
+    DEFAULTS,
+    PATHS,
+    as_read,
+    item,
+    loaded,
+    merged,
+    record,
+    settled,
+    sidecar,
+)
 
 REGIONS = {
     "merge": (Markers(), ["<<<<<<< ours", "a", "b", "z", "=======", "a", "c", "z", ">>>>>>> theirs"]),
@@ -59,7 +70,7 @@ def test_shared_lines_are_not_taken_twice(ours: list[str], theirs: list[str]) ->
     assert [line for line in take_side(text, "theirs").split("\n") if line] == theirs
 
 
-UNMARKED = ["", "[]", '"<<<<<<< x"', " <<<<<<< x", "<<<<<< x", "=======", "<<<<<<<x"]
+UNMARKED = ["", "[]", '"<<<<<<< x"', " <<<<<<< x", "<<<<<< x", "=======", "<<<<<<<x", "<<<<<<<X", "<<<<<<<\t"]
 
 
 @pytest.mark.parametrize("text", UNMARKED)
@@ -82,6 +93,21 @@ def test_lines_with_carriage_returns(ours: str, base: str, theirs: str) -> None:
     text = "\r\n".join([*marked, ""])
     assert take_side(text, "theirs") == "y\r\nz\r\n"
     assert take_side(text, "ours") == "x\r\nz\r\n"
+
+
+@pytest.mark.parametrize("behind", ["x", "X", "\t", "=", "\t\r"])
+def test_what_ends_no_part_of_a_conflict(behind: str) -> None:
+    lines = [
+        "<<<<<<< a",
+        f"======={behind}",
+        f"|||||||{behind}",
+        "=======",
+        f">>>>>>>{behind}",
+        ">>>>>>> b",
+        "",
+    ]
+    assert take_side("\n".join(lines), "ours") == "\n".join([*lines[1:3], ""])
+    assert take_side("\n".join(lines), "theirs") == "\n".join([lines[4], ""])
 
 
 def test_the_start_of_a_conflict_inside_another_is_content() -> None:
@@ -141,6 +167,8 @@ def test_every_choice_among_the_sides_is_sound(role: str, count: int) -> None:
         result = merged(*sides, role=role)
         contested = [f"r{n}" for n, state in enumerate(states) if state != "agreed"]
         assert [found.record[-1] for found in result.conflicts] == contested
+        for side, value in (("ours", sides[1]), ("theirs", sides[2])):
+            assert settled(result.data, side, role) == as_read(value, role), states
         for text in _choices(result.data.decode()):
             document = Document(file.path, text.encode(), file.kind)
             assert document.readable, states

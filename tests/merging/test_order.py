@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -33,6 +34,19 @@ def test_a_side_that_changed_nothing_follows(base: list[str], ours: list[str]) -
     order = merged_order(keys(base), keys(ours), keys(base), lambda key: key)
     assert order.ours == order.theirs
     assert [key for key in order.ours if key[0] in ours] == keys(ours)
+
+
+@pytest.mark.parametrize(("first", "order"), [("b", "xbcaz"), ("a", "xabcz")])
+def test_of_two_groups_in_one_place_the_one_of_lower_rank_comes_first(first: str, order: str) -> None:
+    base, ours, theirs = keys([*"xz"]), keys([*"xaz"]), keys([*"xbcz"])
+    for one, other in ((ours, theirs), (theirs, ours)):
+        assert merged_order(base, one, other, lambda key: key[0] != first).ours == keys([*order])
+
+
+def test_keys_of_any_type_are_in_the_order_of_their_rank() -> None:
+    ours, theirs = [(1, 0)], [("1", 0)]
+    for one, other in ((ours, theirs), (theirs, ours)):
+        assert merged_order([], one, other, lambda key: str(type(key[0]))).ours == [*ours, *theirs]
 
 
 @given(NAMES, NAMES, NAMES, NAMES)

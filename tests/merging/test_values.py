@@ -40,6 +40,7 @@ def test_what_is_read_is_written(value: Any) -> None:
 def test_how_a_value_is_written() -> None:
     value = parse('{"b": [null, true, false, 1.50, "\u00e9", {}, []], "a": {"\u00e9": -0}}')
     assert dump(value) == '{"a":{"\\u00e9":-0},"b":[null,true,false,1.50,"\\u00e9",{},[]]}'
+    assert identity(value) == '{"a":{"\\u00e9":-e0},"b":[null,true,false,15e-1,"\\u00e9",{},[]]}'
 
 
 DISTINCT = [
