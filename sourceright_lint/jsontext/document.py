@@ -204,8 +204,6 @@ class Document:
 
     def is_canonical(self, form: Form) -> bool:
         """Whether the file is its own canonical form, byte for byte."""
-        if self.kind == "text" or self.has_bom:
-            return False
         return self.is_surely_canonical(form) or self.data == self.canonical(form)
 
     def is_surely_canonical(self, form: Form) -> bool:
@@ -224,9 +222,7 @@ class Document:
             self._content = Quick(self, self._load(), True)
 
     def _has_proof(self, form: Form) -> bool:
-        if self.kind == "text" or self.has_bom:
-            return False
-        loaded = self._load()
+        loaded = self._load_unmarked()
         if loaded is MISSING:
             return False
         if self._lines:
@@ -243,7 +239,7 @@ class Document:
         That proves that it has no fault, and is the fastest proof there is.
         """
         if self._laid_out is None:
-            loaded = MISSING if self.kind == "text" or self.has_bom else self._load()
+            loaded = self._load_unmarked()
             self._laid_out = loaded is not MISSING and self.engine.has_canonical_layout(
                 self.data, loaded, self._lines
             )
@@ -287,8 +283,12 @@ class Document:
                 self._loaded = MISSING
         return self._loaded
 
+    def _load_unmarked(self) -> Any:
+        """What ``_load`` gives; MISSING also where the file begins with a byte order mark."""
+        return MISSING if self.has_bom else self._load()
+
     def _read(self) -> Content:
-        if self._lines and self.is_large:
+        if self._content is None and self._lines and self.is_large:
             self.is_laid_out()  # if it is, the proof serves for the lines too
         if self._content is None:
             loaded = self._load()

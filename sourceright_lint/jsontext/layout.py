@@ -27,7 +27,7 @@ _BY_NUMBER = frozenset(f"{code:04x}" for code in range(0x20)) - {"0008", "0009",
 def is_laid_out(text: str) -> bool:
     """Whether the text of a valid JSON value is in canonical layout: line breaks, indents, escapes, numbers.
 
-    The order of keys and elements is not looked at. False also where a number is out of range or nesting is
+    The order of keys and elements is not looked at. False also where a number is out of range or nesting may be
     over the limit.
     """
     if "\\" in text and not _has_canonical_escapes(text):
@@ -40,13 +40,13 @@ def is_laid_out(text: str) -> bool:
     judged: dict[str, _Line] = {}
     for line in {lines[0], *(follower for _, follower in pairs)}:
         known = _judge(line)
-        if known is None or known[1] > MAX_DEPTH:
+        # An empty container on a line is one level more than its indent says.
+        if known is None or known[1] >= MAX_DEPTH:
             return False
         judged[line] = known
-    return (
-        judged[lines[0]][0] == 0
-        and judged[lines[-1]][1] == 0
-        and all(_may_follow(judged[line], judged[follower]) for line, follower in pairs)
+    # That the last line closes the first needs no look: each fits the one before, and the text is valid.
+    return judged[lines[0]][0] == 0 and all(
+        _may_follow(judged[line], judged[follower]) for line, follower in pairs
     )
 
 

@@ -158,7 +158,7 @@ class Locator:
 
     def _scan(self, window: _Window) -> Node:
         if window.depth != _LINES:
-            return scan(self._text, window.start, window.end, window.depth)
+            return scan(self._text, window.start, window.end)
         root = Node("array", 0, len(self._text))
         root.elements = [scan(self._text, item.start, item.end) for item in cut_lines(self._text).items]
         return root
@@ -185,10 +185,10 @@ def _is_small(window: _Window) -> bool:
 
 
 def _without_space(text: str) -> tuple[int, int]:
-    """Where the text begins and ends but for white space. It is not copied for that: it may be large."""
+    """Where the value of a text begins and ends. The text is not copied for that: it may be large."""
     start, end = 0, len(text)
-    while start < end and text[start] in _SPACE:
+    while text[start] in _SPACE:
         start += 1
-    while end > start and text[end - 1] in _SPACE:
+    while text[end - 1] in _SPACE:
         end -= 1
     return start, end

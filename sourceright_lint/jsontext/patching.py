@@ -16,6 +16,7 @@ from sourceright_lint.jsontext import bulk
 from sourceright_lint.jsontext.cut import cut_lines
 from sourceright_lint.jsontext.doubled import doubled_faults, may_be_doubled
 from sourceright_lint.jsontext.faults import Faults
+from sourceright_lint.jsontext.limits import MAX_DEPTH
 from sourceright_lint.jsontext.lines import Entries
 from sourceright_lint.jsontext.locate import Locator
 from sourceright_lint.jsontext.number import is_out_of_range
@@ -36,6 +37,9 @@ _SURROGATES = re.compile(
     rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\.",
     re.DOTALL,
 )
+_AS_ARRAYS = bytes.maketrans(b"{}", b"[]")
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+_BLOCK = 1 << 20
 _MANY = 20_000
 """With more odd places than this the text is read exactly as a whole."""
 
@@ -49,7 +53,10 @@ def patch_value(text: str, body: bytes, private: bool, exactly: Callable[[], Con
         return None
     neutral = _neutral(body, numbers, halves)
     value = bulk.load(neutral, False)
-    if value is MISSING or bulk.is_too_deep(value, False):
+    if value is MISSING:
+        return None
+    has_doubled = bulk.may_have_duplicates(neutral, value, False)
+    if has_doubled and _is_too_deep(neutral):
         return None
     locator = Locator(text, False, False)
     offsets = _in_characters(body, sorted([*(start for start, _ in numbers), *halves]))
@@ -57,7 +64,7 @@ def patch_value(text: str, body: bytes, private: bool, exactly: Callable[[], Con
     # Where nothing but a key is odd, the fast reader's value is right, and the locator finds what is in it.
     above = {pointer[:length] for pointer in odd if pointer for length in range(len(pointer) + 1)}
     starts, ends = array("q"), array("q")
-    if bulk.may_have_duplicates(neutral, value, False):
+    if has_doubled:
         for pointer, start, end in _refused(text, locator):
             if pointer in above:
                 odd.add(pointer)
@@ -130,6 +137,22 @@ def _refused(text: str, locator: Locator) -> Iterator[tuple[Pointer, int, int]]:
     return (unit for unit in locator.units() if may_be_doubled(text[unit[1] : unit[2]]))
 
 
+def _is_too_deep(body: bytes) -> bool:
+    """Whether a text, which is valid but for that, is nested beyond the limit somewhere.
+
+    The value of a text in which a key stands twice does not say that: what was dropped for the later one is not in it.
+    """
+    plain = body.replace(b"\\\\", b"").replace(b'\\"', b"")
+    brackets, inside = bytearray(), 0
+    for start in range(0, len(plain), _BLOCK):
+        parts = plain[start : start + _BLOCK].split(b'"')
+        brackets += b"".join(parts[inside::2]).translate(_AS_ARRAYS, _NO_BRACKETS)
+        inside = (inside + len(parts) - 1) % 2
+    for _ in range(MAX_DEPTH):
+        brackets = brackets.replace(b"[]", b"")
+    return bool(brackets)
+
+
 def _lone_surrogates(body: bytes) -> list[int]:
     if not _MAYBE_SURROGATE.search(body):
         return []
@@ -137,16 +160,16 @@ def _lone_surrogates(body: bytes) -> list[int]:
 
 
 def _neutral(body: bytes, numbers: list[tuple[int, int]], halves: list[int]) -> bytes:
-    """The text with something harmless of the same length where the fast reader would stumble."""
+    """The text with something harmless where the fast reader would stumble."""
     changes = [(start, start + len(_HALF), _HALF) for start in halves]
     for start, end in numbers:
         if is_out_of_range(body[start:end].decode()):
-            changes.append((start, end, b"0".ljust(end - start)))
+            changes.append((start, end, b"0"))
     pieces, position = [], 0
     for start, end, new in sorted(changes):
         pieces += [body[position:start], new]
         position = end
-    return b"".join([*pieces, body[position:]]) if pieces else body
+    return b"".join([*pieces, body[position:]])
 
 
 def _in_characters(body: bytes, offsets: Iterable[int]) -> list[int]:

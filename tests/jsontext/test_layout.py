@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from sourceright_lint.jsontext import Document
 from sourceright_lint.jsontext.layout import are_lines, is_laid_out
+from sourceright_lint.jsontext.limits import MAX_DEPTH
 from sourceright_lint.jsontext.plain import plain_text
 
 values = st.recursive(
@@ -75,20 +76,58 @@ def _text(node, line):
     ["[1,2]\n", "[\n 1\n]\n", "[\n  1\n  ]\n", "[\n]\n", "1", "1\n\n", '{"a":1}\n', '{\n  "a":1\n}\n',
      '{\n  "a": 1 \n}\n', "[\n  1.50\n]\n", "[\n  1E5\n]\n", "[\n  1e400\n]\n",
      '"\\/"\n', '"\\u001F"\n', '"\\u000a"\n', '"\\u00e9"\n', "[\n\n  1\n]\n",
-     "\n1\n", "[[\n  1\n]]\n", "[\n  [\n  1\n  ]\n]\n"],
+     "\n1\n", '["\\\\", 1, "x\\\\"]\n', "[[\n  1\n]]\n", "[\n  [\n  1\n  ]\n]\n"],
 )  # fmt: skip
 def test_other_layouts_are_refused(text: str) -> None:
     json.loads(text)
     assert not is_laid_out(text)
 
 
-def test_nesting_over_the_limit_is_refused() -> None:
-    def nested(depth: int) -> str:
-        opening = "".join("  " * level + "[\n" for level in range(depth - 1)) + "  " * (depth - 1) + "[]\n"
-        return opening + "".join("  " * level + "]\n" for level in reversed(range(depth - 1)))
+def nested(depth: int, innermost: str) -> str:
+    """So many arrays in each other, the last of them on one line."""
+    opening = (
+        "".join("  " * level + "[\n" for level in range(depth - 1)) + "  " * (depth - 1) + innermost + "\n"
+    )
+    return opening + "".join("  " * level + "]\n" for level in reversed(range(depth - 1)))
 
-    assert is_laid_out(nested(127))
-    assert not is_laid_out(nested(129))
+
+@pytest.mark.parametrize("innermost", ["[]", "{}"])
+def test_nesting_over_the_limit_is_refused(innermost: str) -> None:
+    assert is_laid_out(nested(MAX_DEPTH, innermost))
+    for depth in (MAX_DEPTH + 1, MAX_DEPTH + 2):
+        assert not is_laid_out(nested(depth, innermost))
+
+
+LINES: list[tuple[str, bool]] = [
+    ("", True),
+    ("1\n", True),
+    ('{"a":1,"b":[2,{}]}\n{"c":"d e\\t\\u001f\\\\"}\n', True),
+    ('["\\\\","  ","\\""]\n', True),
+    ("1", False),
+    ("\n", False),
+    ("\n1\n", False),
+    ("1\n\n2\n", False),
+    ("1\n\n", False),
+    ("1\n2", False),
+    ("1\n\n2", False),
+    ("[1, 2]\n", False),
+    ("[1,\t2]\n", False),
+    ("1\r\n", False),
+    (" 1\n", False),
+    ('{"a":\r1}\n', False),
+    ('"\\u0041"\n', False),
+    ('"\\/"\n', False),
+    ('"\\u001F"\n', False),
+    ('"\\u000a"\n', False),
+    ('"\\ud83d"\n', False),
+    ("[1,2.50]\n", False),
+    ("1e400\n", False),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), LINES)
+def test_lines_one_compact_value_each(text: str, expected: bool) -> None:
+    assert are_lines(text) is expected
 
 
 @given(
