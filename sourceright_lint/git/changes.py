@@ -69,7 +69,7 @@ def between(
 def of_commits(repository: Repository, oids: Iterable[str]) -> dict[str, tuple[Change, ...]]:
     """What each commit changed, against all of its parents; those that changed nothing are left out."""
     request = "".join(f"{oid}\n" for oid in oids).encode()
-    raw = repository.run("diff-tree", "--stdin", "-m", "-r", *_RAW, "--no-renames", input=request)
+    raw = repository.run("diff-tree", "--stdin", "-m", "-r", *_RAW, input=request)
     found: dict[str, list[Change]] = {}
     fields = iter(path_text(raw).split("\0")[:-1])
     oid = ""
@@ -135,7 +135,7 @@ def _name(path: str) -> str:
 def unstaged(repository: Repository) -> tuple[Change, ...]:
     """The work tree against the index, tracked files only. More than changed may be named, as below."""
     extra = repository.without_filters()
-    return _parse(repository.run("diff-files", *_RAW, "--no-renames", "--ignore-submodules=all", extra=extra))
+    return _parse(repository.run("diff-files", *_RAW, "--ignore-submodules=all", extra=extra))
 
 
 def in_work_tree(
@@ -155,7 +155,7 @@ def in_work_tree(
     )
     if not untracked:
         return tracked
-    others = repository.run("ls-files", "-z", "--others", "--exclude-standard", "--")
+    others = repository.run("ls-files", "-z", "--others", "--exclude-standard")
     zeros = "0" * len(base)
     new = (path for path in path_text(others).split("\0")[:-1] if not path.endswith("/"))
     return (
@@ -174,8 +174,8 @@ def _parse(raw: bytes) -> tuple[Change, ...]:
 
 
 def _record(head: str, fields: Iterator[str]) -> Change:
-    old_mode, new_mode, old_oid, new_oid, status = head.removeprefix(":").split(" ")
+    old_mode, new_mode, old_oid, new_oid, status = head.removeprefix(":").split()
     old_path = path = next(fields)
-    if status[0] in "RC":
+    if status[0] == "R":
         path = next(fields)
     return Change(status[0], path, old_path, old_mode, new_mode, old_oid, new_oid)

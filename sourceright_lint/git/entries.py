@@ -43,13 +43,13 @@ class Listing:
         record = self._records.get(path)
         if record is None or path in self.unmerged:
             return None
-        fields = record.partition("\t")[0].split(" ")
+        fields = record.partition("\t")[0].split()
         return Entry(fields[0], fields[-1] if fields[1] == "blob" else fields[1])
 
 
 def of_index(repository: Repository) -> Listing:
     """The index in use. Files intended to be added look as if they were empty: see ``intended``."""
-    records = _records(repository.run("ls-files", "-s", "-z", "--"))
+    records = _records(repository.run("ls-files", "-s", "-z"))
     if not records:
         return Listing({})
     name = records[0].index("\t") + 1
@@ -60,7 +60,7 @@ def of_index(repository: Repository) -> Listing:
 
 def of_tree(repository: Repository, revision: str) -> Listing:
     """A revision (or tree), by id."""
-    records = _records(repository.run("ls-tree", "-r", "-z", "--full-tree", revision, "--"))
+    records = _records(repository.run("ls-tree", "-r", "-z", revision))
     return Listing({record.partition("\t")[2]: record for record in records if record.startswith("100")})
 
 

@@ -32,8 +32,6 @@ def crlf_by_git(repository: Repository, paths: Sequence[str]) -> frozenset[str]:
 
 def _is_converted(repository: Repository, attributes: Sequence[str], stored: str) -> bool:
     """As ``gitattributes`` has it; what Git decides by itself it leaves alone where CRLF is stored already."""
-    if "-text" in attributes:
-        return False
     if "text" in attributes:
         return True
     automatic = "text=auto" in attributes or (not attributes and _autocrlf(repository))
@@ -41,5 +39,6 @@ def _is_converted(repository: Repository, attributes: Sequence[str], stored: str
 
 
 def _autocrlf(repository: Repository) -> bool:
-    setting = repository.call("config", "--get", "core.autocrlf").data.strip().lower()
-    return setting == b"input" or setting in (b"true", b"yes", b"on", b"1")
+    setting = repository.call("config", "--bool", "core.autocrlf")
+    # `input` is no truth value, and any other that is none would have stopped Git before.
+    return setting.data == b"true\n" or setting.status > 1

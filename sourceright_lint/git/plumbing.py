@@ -133,7 +133,7 @@ class Repository:
 
     def write_blob(self, data: bytes) -> str:
         """Store ``data``, exactly as it is, as a blob; its object id."""
-        return self.run("hash-object", "-w", "--no-filters", "--stdin", input=data).decode().strip()
+        return self.run("hash-object", "-w", "--stdin", input=data).decode().strip()
 
 
 def path_text(name: bytes) -> str:

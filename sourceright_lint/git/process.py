@@ -22,9 +22,10 @@ class Process:
     signal that ended it) and ``errors`` what it wrote to standard error. Raises OSError if it cannot start.
     """
 
+    status: int
+    errors: bytes
+
     def __init__(self, argv: Sequence[bytes], environment: Mapping[str, str], input: bytes) -> None:
-        self.status = 0
-        self.errors = b""
         self._chunks = _start(self, argv, environment, input)
 
     def __iter__(self) -> Iterator[bytes]:

@@ -198,7 +198,7 @@ def _commits(repository: Repository, *arguments: str) -> tuple[Commit, ...]:
     lines = output.decode("utf-8", "replace").split("\n")[:-1]
     found = []
     for header, fields in zip(lines[::2], lines[1::2], strict=True):
-        parents, author_date, commit_date, subject = fields.split("\0", 3)
+        parents, author_date, commit_date, subject = fields.split("\0")
         dates = _offset(author_date), _offset(commit_date)
         squashed = subject.startswith(_SQUASHED)
         found.append(Commit(header.split()[1], tuple(parents.split()), *dates, squashed))

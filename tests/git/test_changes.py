@@ -5,7 +5,7 @@ import pytest
 from sourceright_lint.git import changes, revisions
 from sourceright_lint.git.changes import Change
 from sourceright_lint.git.plumbing import path_text
-from tests.gitrepo import ODD_NAMES, GitRepo
+from tests.gitrepo import ODD_NAMES, GitRepo, make_repo
 
 
 def brief(found: tuple[Change, ...]) -> list[str]:
@@ -97,6 +97,14 @@ class TestStaged:
         repo.git("config", *setting.split("="))
         assert brief(changes.staged(repo.open())) == STAGED
 
+    def test_a_copy_is_a_file_of_its_own(self, repo: GitRepo) -> None:
+        repo.git("config", "diff.renames", "copies")
+        repo.add("f", TEXT)
+        repo.commit()
+        repo.add("f", TEXT + b"more\n")
+        repo.add("copy", TEXT)
+        assert brief(changes.staged(repo.open(), renames=True)) == ["A copy", "M f"]
+
     def test_odd_names(self, repo: GitRepo) -> None:
         names = {path_text(name + b"/f") for name in ODD_NAMES}
         for name in names:
@@ -135,6 +143,25 @@ class TestInWorkTree:
         assert changes.touched(changes.in_work_tree(repo.open(), first)) == expected
 
     def test_a_submodule_and_a_nested_repository(self, repo: GitRepo) -> None:
-        commit = repo.commit()
+        other = repo.commit()
+        make_repo(repo.root / "sub").commit("another")
+        repo.git("update-index", "--add", "--cacheinfo", f"160000,{other},sub")
+        commit = repo.commit("with a submodule in which another commit is checked out")
+        assert repo.git("diff-files", "--name-only") == b"sub\n"
         repo.git("init", "-q", "nested")
-        assert changes.in_work_tree(repo.open(), commit) == ()
+        assert changes.in_work_tree(repo.open(), commit) == changes.unstaged(repo.open()) == ()
+
+    def test_renames_are_looked_for_on_demand(self, repo: GitRepo) -> None:
+        commit = scene(repo)
+        repository = repo.open()
+        found = changes.in_work_tree(repository, commit, untracked=False)
+        assert {"A away", "D moved"} < set(brief(found))
+        found = changes.in_work_tree(repository, commit, untracked=False, renames=True)
+        assert "R away < moved" in brief(found)
+
+    def test_a_file_called_as_the_revision(self, repo: GitRepo) -> None:
+        repo.add("f", b"1")
+        commit = repo.commit()
+        repo.write(commit, b"2")
+        repo.write("f", b"3")
+        assert brief(changes.in_work_tree(repo.open(), commit)) == ["M f", f"A {commit}"]

@@ -99,6 +99,13 @@ def test_what_cat_file_says(
     assert repository.blobs([]) == {}
 
 
+def test_a_line_is_there_before_all_is_said() -> None:
+    said = iter([b"one\ntw", b"o\nthree\n", b"more"])
+    stream = plumbing._Stream(cast(Process, said))
+    assert [stream.line(), stream.line(), stream.take(3)] == [b"one", b"two", b"thr"]
+    assert next(said) == b"more"
+
+
 @pytest.mark.parametrize(
     ("errors", "told"),
     [(b"", "it is not there or no file content"), (b"hint: x\nfatal: bad object\n", "fatal: bad object")],
@@ -156,6 +163,13 @@ def test_files_are_compared_without_filters(repo: GitRepo) -> None:
         for key, value in (("clean", b""), ("process", b""), ("required", b"false"), ("smudge", b"false")):
             assert repository.run("config", "--get", f"filter.{name}.{key}", extra=extra) == value + b"\n"
     assert repository.call("config", "--get-regexp", "^filters", extra=extra).data == b"filters.x 1\n"
+
+
+def test_a_filter_of_one_setting_that_looks_as_a_name(repo: GitRepo) -> None:
+    repo.git("config", "filter.one.clean", "/opt/filter.two.sh -- %f")
+    repository = repo.open()
+    settings = {"filter.one.clean": "", "filter.one.process": "", "filter.one.required": "false"}
+    assert repository.without_filters() == with_settings(repository.environment, settings)
 
 
 def test_only_what_tells_of_the_failure_is_quoted() -> None:

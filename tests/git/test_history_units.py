@@ -166,6 +166,21 @@ def test_only_some_paths(repo: GitRepo) -> None:
     }
 
 
+def test_a_merge_changed_something_of_each_side(repo: GitRepo) -> None:
+    for name in ("f", "g"):
+        repo.add(name, b"1")
+    base = repo.commit()
+    repo.add("f", b"2")
+    repo.commit()
+    repo.git("checkout", "-q", "-b", "side", base)
+    repo.add("g", b"2")
+    repo.commit()
+    repo.git("merge", "-q", "--no-edit", "main")
+    merge = repo.text("rev-parse", "HEAD")
+    found = changes.of_commits(repo.open(), [merge])
+    assert {oid: brief(changed) for oid, changed in found.items()} == {merge: ["M f", "M g"]}
+
+
 def moved(repo: GitRepo) -> tuple[str, str]:
     """A folder that moved with a file as it was and two that are quite others now; and one beside that is no move."""
     for name, data in (
@@ -217,6 +232,46 @@ def test_a_folder_that_moved_to_the_top(repo: GitRepo) -> None:
         repo.add(name, data)
     found = brief(changes.between(repo.open(), before, repo.commit(), renames=True))
     assert sorted(found) == ["R f < in/f", "R g < in/g"]
+
+
+def test_what_is_there_still_did_not_go_along(repo: GitRepo) -> None:
+    for name, data in (("a/b/f", TEXT), ("a/b/g", b"one"), ("a/b/h", b"1")):
+        repo.add(name, data)
+    before = repo.commit()
+    repo.git("rm", "-q", "a/b/f", "a/b/g")
+    for name, data in (("c/d/f", TEXT), ("c/d/g", b"2"), ("c/d/h", b"3"), ("a/b/h", b"4")):
+        repo.add(name, data)
+    found = brief(changes.between(repo.open(), before, repo.commit(), renames=True))
+    assert found == ["M a/b/h", "R c/d/f < a/b/f", "A c/d/h", "R c/d/g < a/b/g"]
+
+
+@pytest.mark.parametrize("to_index", [False, True])
+def test_a_better_match_elsewhere_does_not_count(repo: GitRepo, to_index: bool) -> None:
+    repo.add("old/f", TEXT)
+    before = repo.commit()
+    repo.git("rm", "-q", "old/f")
+    repo.add("out/f", TEXT)
+    repo.add("new/f", TEXT + b"more\n")
+    after = repo.commit()
+    repository = repo.open()
+    plain = changes.between(repository, before, after)
+    end = None if to_index else after
+    found = changes.with_renames(repository, plain, before, end, ["old/f", "new/f"])
+    assert brief(found) == ["A out/f", "R new/f < old/f"]
+
+
+@pytest.mark.parametrize("to_index", [False, True])
+def test_renames_among_more_files_than_a_command_line_takes(
+    repo: GitRepo, monkeypatch: pytest.MonkeyPatch, to_index: bool
+) -> None:
+    monkeypatch.setattr(changes, "_MANY", 1)
+    before, after = moved(repo)
+    repository = repo.open()
+    plain = changes.between(repository, before, after)
+    end = None if to_index else after
+    for paths, wanted in ((["new/f", "old/f"], ["R new/f < old/f"]), (["new/f", "old/h"], [])):
+        found = changes.with_renames(repository, plain, before, end, paths)
+        assert [each for each in brief(found) if each.startswith("R")] == wanted
 
 
 @pytest.mark.parametrize(

@@ -107,12 +107,19 @@ def merged(repository: Repository) -> None:
     fix_staged(repository, {"g": (OLD + b"7\n", NEW + b"7\n")})
 
 
+def marked(repository: Repository) -> None:
+    repository.run("update-index", "--assume-unchanged", "g", extra=repository.without_filters())
+    os.utime(repository.index_file, (1, 1))
+    merged(repository)
+
+
 CALLS: dict[str, Callable[[Repository], object]] = {
     "staged": lambda repository: changes.staged(repository, renames=True),
     "between": lambda repository: changes.between(repository, "HEAD~1", "HEAD", renames=True),
     "in work tree": lambda repository: changes.in_work_tree(
         repository, revisions.resolve(repository, "HEAD")
     ),
+    "unstaged": changes.unstaged,
     "walk": lambda repository: WorkTree(repository.root, repository).walk(""),
     "index": lambda repository: Index(repository).read("f"),
     "revision": lambda repository: Revision(repository, "HEAD").read("f"),
@@ -121,6 +128,7 @@ CALLS: dict[str, Callable[[Repository], object]] = {
     "merge base": lambda repository: revisions.merge_base(repository, "HEAD~1", "HEAD"),
     "write": lambda repository: repository.write_blob(b"x"),
     "fix": merged,
+    "fix of what is marked": marked,
     "unknown": lambda repository: repository.call("rev-parse", "--verify", "nope"),
 }
 

@@ -41,6 +41,34 @@ def test_as_git_itself_does(repo: GitRepo, attributes: str, autocrlf: str, store
     assert read == repo.staged("f")
 
 
+@pytest.mark.parametrize(
+    "setting",
+    ["", " =", *("true", "YES", "on", "1", "2", "-1", "input", "INPUT", "false", "no", "Off", "0")],
+)
+def test_each_way_to_say_it(repo: GitRepo, setting: str) -> None:
+    value = setting if setting in ("", " =") else f" = {setting}"
+    with open(repo.root / ".git" / "config", "a") as file:
+        file.write(f"[core]\n\tautocrlf{value}\n")
+    repo.write("f", TEXT)
+    ours = crlf_by_git(repo.open(), ("f",))
+    repo.git("update-index", "--add", "f")
+    assert ours == (frozenset({"f"}) if repo.staged("f") == b"one\ntwo\n" else frozenset())
+
+
+def test_by_default_line_ends_are_nobodys(repo: GitRepo) -> None:
+    repo.write("f", TEXT)
+    assert crlf_by_git(repo.open(), ("f",)) == frozenset()
+
+
+def test_those_that_are_asked_for_and_no_others(repo: GitRepo) -> None:
+    repo.git("config", "core.autocrlf", "true")
+    names = ["-x", "tab\there", "f"]
+    for name in (*names, "other", "tab"):
+        repo.write(name, TEXT)
+    assert crlf_by_git(repo.open(), names) == set(names)
+    assert crlf_by_git(repo.open(), []) == frozenset()
+
+
 class TestCheckout:
     @pytest.mark.parametrize(
         "data",

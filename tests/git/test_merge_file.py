@@ -8,7 +8,7 @@ import pytest
 
 from sourceright_lint.git.merge_file import TextMerge, conflict_style, merge_texts
 from sourceright_lint.merging.markers import Style
-from tests.gitrepo import GitRepo
+from tests.gitrepo import GitRepo, make_repo
 
 CONFLICT = {
     "merge": b"<<<<<<<<< us\nx\n=========\ny\n>>>>>>>>> them\n2\n",
@@ -54,6 +54,19 @@ def test_by_default_as_git_does(tmp_path: Path) -> None:
     names = files(tmp_path, b"x\n", b"1\n", b"y\n")
     merged = merge_texts(None, names, ("a", "b", "c"), 7)
     assert merged == TextMerge(b"<<<<<<< a\nx\n=======\ny\n>>>>>>> c\n", True)
+
+
+def test_by_default_as_git_does_in_the_repository(
+    repo: GitRepo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = make_repo(tmp_path / "other")
+    other.git("config", "merge.conflictStyle", "diff3")
+    monkeypatch.chdir(other.root)
+    names = files(tmp_path, b"x\n", b"1\n", b"y\n")
+    for repository, shown in ((repo.open(), False), (other.open(), True), (None, True)):
+        merged = merge_texts(repository, names, ("a", "b", "c"), 7)
+        assert merged is not None
+        assert (b"||||||| b\n1\n" in merged.data) == shown
 
 
 def test_without_conflict(tmp_path: Path) -> None:

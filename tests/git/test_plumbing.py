@@ -10,6 +10,7 @@ import pytest
 from sourceright_lint.errors import SourceError
 from sourceright_lint.git import environment
 from sourceright_lint.git.discover import discover
+from sourceright_lint.git.plumbing import collect, git
 from sourceright_lint.git.process import Process, find
 from tests.gitrepo import GitRepo, make_repo
 
@@ -248,6 +249,14 @@ class TestEnvironment:
     def test_messages_are_one_line_in_english(self, repo: GitRepo) -> None:
         with pytest.raises(SourceError, match=r"^git ls-tree: fatal: Not a valid object name nope\\u202e$"):
             repo.open().run("ls-tree", "nope\u202e")
+
+
+def test_a_command_that_is_fed_nothing_reads_nothing(repo: GitRepo) -> None:
+    repository = repo.open()
+    empty = repo.git("hash-object", os.devnull)
+    assert repository.call("hash-object", "--stdin").data == empty
+    started = git(repository.root, repository.environment, ("hash-object", "--stdin"))
+    assert collect(started).data == empty
 
 
 class TestBlobs:

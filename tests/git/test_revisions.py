@@ -57,6 +57,7 @@ class TestResolve:
         assert caught.value.help == ""
 
     def test_before_the_first_commit(self, repo: GitRepo) -> None:
+        repo.write("HEAD^{commit}", b"what Git would take for a file")
         assert revisions.head(repo.open()) is None
         with pytest.raises(SourceError, match="unknown revision 'HEAD'"):
             revisions.resolve(repo.open(), "HEAD")
@@ -95,6 +96,32 @@ class TestCommits:
             repo.git("config", setting, "always" if setting == "color.ui" else "true")
         assert len(revisions.commits(repo.open(), ids["a"], ids["e"])) == 4
 
+    @pytest.mark.parametrize("dates", ["1234", "4321", "2413", "3142", "2431", "1342"])
+    def test_whatever_the_dates(self, repo: GitRepo, monkeypatch: pytest.MonkeyPatch, dates: str) -> None:
+        base = repo.commit("base")
+        ids = fork(repo, monkeypatch, dates)
+        found = [commit.oid for commit in revisions.commits(repo.open(), base, ids["m"])]
+        assert (found[0], found[3]) == (ids["p"], ids["m"])
+        assert set(found) == set(ids.values())
+
+    def test_a_file_called_as_the_commit(self, repo: GitRepo) -> None:
+        oid = repo.commit()
+        repo.write(oid, b"1")
+        assert revisions.commit(repo.open(), oid).oid == oid
+
+
+def fork(repo: GitRepo, monkeypatch: pytest.MonkeyPatch, dates: str) -> dict[str, str]:
+    """``p``, of which ``a`` and ``b`` are children, that ``m`` merges, made in the months that ``dates`` gives."""
+    ids = {}
+    for name, month in zip("pabm", dates, strict=True):
+        monkeypatch.setenv("GIT_COMMITTER_DATE", f"2023-0{month}-01T10:00:00+00:00")
+        if name == "b":
+            repo.git("checkout", "-q", "--detach", ids["p"])
+        if name == "m":
+            repo.git("merge", "-q", "--no-ff", "-m", "m", ids["a"])
+        ids[name] = repo.text("rev-parse", "HEAD") if name == "m" else repo.commit(name)
+    return ids
+
 
 class TestMergeBase:
     def test_found(self, repo: GitRepo) -> None:
@@ -106,6 +133,34 @@ class TestMergeBase:
         with pytest.raises(SourceError, match=r"'unrelated' and 'main' have no common ancestor$") as caught:
             revisions.merge_base(repo.open(), "unrelated", "main")
         assert caught.value.help == ""
+
+    def test_after_merges_crosswise_there_are_two(self, repo: GitRepo) -> None:
+        ids = history(repo)
+        repo.git("checkout", "-q", "-B", "other", ids["c"])
+        repo.git("merge", "-q", "--no-ff", "-m", "crosswise", ids["b"])
+        heads = [ids["m"], repo.text("rev-parse", "HEAD")]
+        assert set(revisions.merge_bases(repo.open(), heads)) == {ids["b"], ids["c"]}
+
+
+def test_changes_that_a_merge_brought_in_are_the_merges(repo: GitRepo) -> None:
+    repo.add("f", b"1")
+    first = repo.commit("first")
+    repo.git("checkout", "-q", "-b", "side")
+    repo.add("f", b"2")
+    repo.commit("on the side")
+    repo.git("checkout", "-q", "main")
+    repo.commit("nothing")
+    repo.git("merge", "-q", "--no-ff", "-m", "merge", "side")
+    found = revisions.changing(repo.open(), "HEAD", ["f"], 9)
+    assert [commit.oid for commit in found] == [repo.text("rev-parse", "HEAD"), first]
+
+
+@pytest.mark.parametrize("ids", [b"\xff\n", "é\n".encode()])
+def test_what_is_no_list_of_ids(repo: GitRepo, ids: bytes) -> None:
+    for name in ("MERGE_HEAD", "shallow"):
+        repo.write(f".git/{name}", ids)
+    assert revisions.merge_heads(repo.open(), {}) == ()
+    assert not revisions.is_shallow(repo.open())
 
 
 def test_several_merge_heads(repo: GitRepo) -> None:
@@ -147,7 +202,7 @@ class TestShallow:
 
     def test_a_cut_off_range(self, repo: GitRepo, shallow: GitRepo) -> None:
         shallow.git("fetch", "-q", "--depth=1", "origin", "side:side")
-        with pytest.raises(SourceError, match="cut off at") as caught:
+        with pytest.raises(SourceError, match=r"cut off at [0-9a-f]{12}$") as caught:
             revisions.commits(shallow.open(), "side", "main")
         assert "--unshallow" in caught.value.help
         shallow.git("fetch", "-q", "--unshallow")
@@ -158,6 +213,24 @@ class TestShallow:
         shallow.git("fetch", "-q", "--depth=1", "origin", "side:side")
         for one, other in (("side", "main"), ("main", "side")):
             assert revisions.merge_base(shallow.open(), one, other) == repo.text("rev-parse", "side")
+
+    def test_the_best_of_hidden_ancestors_whatever_the_dates(
+        self, repo: GitRepo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Of the merge at which the clone ends both parents are there, and that of both too, which is younger."""
+        ids = fork(repo, monkeypatch, "2314")
+        repo.git("branch", "merged", ids["m"])
+        repo.git("checkout", "-q", "-b", "on", ids["b"])
+        repo.commit("on")
+        repo.git("branch", "a", ids["a"])
+        repo.git(
+            "clone", "-q", "--depth=1", "--branch=merged", f"file://{repo.root}", str(tmp_path / "clone")
+        )
+        clone = GitRepo((tmp_path / "clone").resolve())
+        clone.git("fetch", "-q", "origin", "on:on", "a:a")
+        assert clone.text("rev-list", "merged") == ids["m"]
+        for pair in (("on", "merged"), ("merged", "on")):
+            assert revisions.merge_base(clone.open(), *pair) == ids["b"]
 
     def test_many_cut_off_ends_take_no_more_calls(
         self, repo: GitRepo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -12,8 +14,8 @@ from sourceright_lint.git.staging import RepositoryIndex, fix_staged, three_way
 from sourceright_lint.git.staging import _fixed_working as fixed_working
 from sourceright_lint.git.staging import _require_staged as require_staged
 from sourceright_lint.git.staging import _working_bytes as working_bytes
-from tests.git.staged_repo import FIXED, STAGED, fix, snapshot
-from tests.gitrepo import GitRepo
+from tests.git.staged_repo import FIXED, STAGED, crlf, fix, snapshot, text
+from tests.gitrepo import GitRepo, make_repo
 from tests.killing import killed_at_each_step
 
 ELSEWHERE: dict[str, tuple[dict[str, str], str, str]] = {
@@ -96,6 +98,7 @@ def test_what_cannot_be_read(staged: GitRepo, monkeypatch: pytest.MonkeyPatch) -
         (b"a\n", b"a\r\n", b"b\n", b"b\r\n"),
         (b"a\nA\n", b"a\r\nA\r\n", b"a\nB\n", b"a\r\nB\r\n"),
         (b"a\r\nA\r\n", b"a\r\nA\r\n", b"a\r\nB\r\n", b"a\r\nB\r\n"),
+        (b"a\n", b"c\r\n", b"b\n", None),
         (b"1\r\n2\n3\n4\r\n5\n", b"1\r\n2\r\n3\r\n4\r\n5\r\n6\r\n", b"0\r\n2\n3\n4\r\n5\n", None),
         (b"a", b"a", b"b\n", b"b\n"),
         (b"a\n", b"b\n", b"b\n", b"b\n"),
@@ -107,10 +110,30 @@ def test_line_ends_of_the_working_file(
     staged: GitRepo, old: bytes | None, working: bytes, new: bytes, fixed: bytes | None
 ) -> None:
     if fixed is None:
-        with pytest.raises(WriteRefused, match="partially staged"):
+        with pytest.raises(WriteRefused, match="partially staged: f has"):
             fixed_working(staged.open(), "f", working, old, new)
     else:
         assert fixed_working(staged.open(), "f", working, old, new) == fixed
+
+
+@pytest.mark.parametrize("ends", [bytes, crlf])
+def test_the_current_folder_makes_no_difference(
+    staged: GitRepo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: Callable[[bytes], bytes]
+) -> None:
+    away = make_repo(tmp_path / "away")
+    away.write(".git/config", b"[broken\n")
+    monkeypatch.chdir(away.root)
+    edit = (15, "an edit")
+    staged.write("f", ends(text((5, "DOI: 10.5555/AA"), edit)))
+    fix(staged, "f")
+    assert staged.read("f") == ends(text((5, "DOI: 10.5555/aa"), edit))
+    assert os.listdir(away.root) == [".git"]
+
+
+def test_the_working_bytes_of_an_odd_name(repo: GitRepo) -> None:
+    repo.write("a b/\tc  d", b"1")
+    assert working_bytes(repo.open(), "a b/\tc  d") == b"1"
+    assert working_bytes(repo.open(), "a b") is None
 
 
 def test_the_index_as_a_transaction_changes_it(staged: GitRepo) -> None:
