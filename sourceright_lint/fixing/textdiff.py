@@ -76,10 +76,10 @@ def _longest_rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
     tails: list[int] = []
     ends: list[int] = []
-    before = [-1] * len(pairs)
+    before: list[int] = []
     for index, (_, new) in enumerate(pairs):
         place = bisect_left(tails, new)
-        before[index] = ends[place - 1] if place else -1
+        before.append(ends[place - 1] if place else -1)
         if place == len(tails):
             tails.append(new)
             ends.append(index)

@@ -156,8 +156,8 @@ def locate(root: str, path: str) -> str:
     """The absolute place that ``path`` means below ``root``, links resolved. Raises WriteRefused if outside."""
     root = os.path.realpath(root)
     named = os.path.join(root, *path.split("/"))
-    target = os.path.realpath(named)
-    if "\0" in path or not is_below(root, target):
+    target = None if "\0" in path else os.path.realpath(named)
+    if target is None or not is_below(root, target):
         raise WriteRefused(f"{show_path(path)}: leads out of the folder that is checked, or into .git")
     if os.path.islink(target) or (os.path.islink(named) and not os.path.exists(target)):
         raise WriteRefused(f"{show_path(path)}: a link that leads nowhere")

@@ -315,6 +315,20 @@ def test_no_file_of_some_mode_is_nothing_to_do(root: Path, state: str) -> None:
     assert everything(root) == {"f": b"old"}
 
 
+def test_what_is_not_to_change_may_have_changed(root: Path, state: str) -> None:
+    transaction = Transaction(str(root), state)
+    transaction.add("f", b"older", b"older")
+    transaction.commit()
+    assert everything(root) == {"f": b"old"}
+
+
+def test_an_entry_alone_and_no_index(root: Path, state: str) -> None:
+    transaction = Transaction(str(root), state)
+    transaction.add_entry("f", OLD_ENTRY, NEW_ENTRY)
+    transaction.commit()
+    assert everything(root) == {"f": b"old"}
+
+
 @pytest.mark.parametrize("entry", [NEW_ENTRY, OLD_ENTRY, None, OTHER_ENTRY])
 @pytest.mark.parametrize("holds", [b"new", b"old"])
 def test_what_another_run_made_already(root: Path, state: str, holds: bytes, entry: Entry) -> None:

@@ -378,6 +378,20 @@ def test_a_fault_in_what_is_formatted_is_told(monkeypatch: pytest.MonkeyPatch, l
     assert {finding.code for finding in fixed.after.findings} == {"json.number.out_of_range"}
 
 
+def test_the_values_of_one_large_file_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files are formatted from small to large, and what another process makes is asked for when all else is done."""
+    done: list[str] = []
+    beside: dict[str, Any] = {"b": lambda: done.append("ask for b") or b"from there"}
+    monkeypatch.setattr(plan, "_begin_beside", lambda documents, forms: beside)
+    monkeypatch.setattr(plan, "_formatted", lambda document, form: done.append(f"format {document.path}"))
+    monkeypatch.setattr(Document, "forget", lambda document: done.append(f"forget {document.path}"))
+    fixed = formatted(
+        {path: b"[" + b" " * size + b"]" for path, size in zip("abcd", (9, 8, 1, 5), strict=True)}
+    )
+    assert done == ["format c", "forget c", "format d", "forget d", "format a", "ask for b"]
+    assert fixed.changes == (Change("b", b"[        ]", b"from there"),)
+
+
 @pytest.mark.parametrize(
     ("sizes", "which"), [((9, 8), None), ((9, 10), 9), ((12, 10, 11), 11), ((20,), None)]
 )

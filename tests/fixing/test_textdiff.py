@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sourceright_lint.fixing import textdiff
 from sourceright_lint.fixing.textdiff import changed_blocks, unified_diff
 
 texts = st.lists(st.sampled_from(["a", "b", "c", "d", "", "{", "}"]), max_size=30).map("\n".join)
@@ -167,6 +168,47 @@ def test_only_what_changed_is_in_the_blocks(
 def test_among_lines_that_are_many_only_what_changed_is_in_the_blocks() -> None:
     old, new = ["{", "}"] * 190 + ["x"], ["{", "}"] * 95 + ["}"] + ["{", "}"] * 95 + ["x"]
     assert changed_blocks(old, new) == [(190, 190, 190, 191)]
+
+
+@pytest.mark.parametrize("before", [0, 500])
+def test_a_stretch_of_lines_that_are_many_is_compared_line_by_line(before: int) -> None:
+    """Wherever it stands in the text, and however often its lines are in it."""
+    old = [*map(str, range(before)), *["{", "}"] * 150]
+    new = [*map(str, range(before)), *["}", "{"] * 150]
+    for one, other in ((old, new), (new, old)):
+        blocks = changed_blocks(one, other)
+        assert len(blocks) == 2
+        assert sum(block.old_end - block.old_start + block.new_end - block.new_start for block in blocks) == 2
+
+
+def test_the_first_line_is_found_among_others() -> None:
+    old, new = ["{", "}"] * 300, ["}", "{"] * 300
+    assert changed_blocks(["first", *old], ["new", "first", *new]) == [(0, 0, 0, 1), (1, 601, 2, 602)]
+    assert changed_blocks(["new", "first", *old], ["first", *new]) == [(0, 1, 0, 0), (2, 602, 1, 601)]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "rising"),
+    [
+        ([], []),
+        ([5], [5]),
+        ([0, 1, 2], [0, 1, 2]),
+        ([2, 1, 0], [0]),
+        ([3, 0, 1, 2], [0, 1, 2]),
+        ([1, 2, 3, 0], [1, 2, 3]),
+        ([4, 0, 6, 1, 2, 7, 3], [0, 1, 2, 3]),
+        ([0, 8, 1, 9, 2, 3, 10], [0, 1, 2, 3, 10]),
+    ],
+)
+def test_the_most_lines_that_kept_their_order(numbers: list[int], rising: list[int]) -> None:
+    pairs = list(enumerate(numbers))
+    assert textdiff._longest_rising(pairs) == [(numbers.index(number), number) for number in rising]
+
+
+@pytest.mark.parametrize(("second", "hunks"), [(14, 1), (15, 1), (16, 2), (17, 2)])
+def test_changes_whose_context_meets_are_in_one_hunk(second: int, hunks: int) -> None:
+    diff = unified_diff(changed(30), changed(30, (8, "x\n"), (second, "y\n")), "a", "b")
+    assert len(re.findall("^@@", diff, re.MULTILINE)) == hunks
 
 
 def test_large_stretches_without_a_line_in_common_are_one_block() -> None:

@@ -110,6 +110,22 @@ def test_names_are_brought_down_to_the_disk(tmp_path: Path, monkeypatch: pytest.
     assert synced == [str(tmp_path)] * 2
 
 
+def test_where_a_path_leads(tmp_path: Path) -> None:
+    """Below the root, however it is written; without the links on the way."""
+    root = tmp_path.resolve()
+    (root / "sub").mkdir()
+    (root / "link").symlink_to("sub")
+    for path in ("sub/f", "/sub/f", "sub//f", "./sub/f", "link/f", "link/../sub/f"):
+        assert write.locate(str(root), path) == str(root / "sub" / "f")
+
+
+@pytest.mark.parametrize("path", ["..", "../f", "/../f", "sub/../../f", ".git/config", "a\0b", "\0"])
+def test_a_path_that_leads_elsewhere(tmp_path: Path, path: str) -> None:
+    with pytest.raises(WriteRefused, match="leads out of the folder that is checked") as refused:
+        write.locate(str(tmp_path), path)
+    assert "\0" not in str(refused.value)
+
+
 OLD, YOUNG = 10**8, 10
 
 
