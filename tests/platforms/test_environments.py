@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -81,7 +82,7 @@ NAMES_ARE_ASCII = ("C without UTF-8", "POSIX, latin", "Windows code page")
 
 
 def answers(
-    root: Path, settings: dict[str, str], folder_name: str = FOLDER
+    root: Path, settings: dict[str, str], folder_name: str = FOLDER, before: str = ""
 ) -> tuple[str, str, dict[str, bytes]]:
     """Standard output, standard error and the files after it, of all commands."""
     folder = root / folder_name
@@ -94,7 +95,7 @@ def answers(
     environment = {**inherited, "PYTHONPATH": str(REPOSITORY), "PYTHONDONTWRITEBYTECODE": "1", **settings}
     commands = json.dumps([[*words, "--isolated"] if words[0] == "check" else words for words in COMMANDS])
     done = subprocess.run(
-        [sys.executable, "-c", RUN, commands],
+        [sys.executable, "-c", f"{before}\n{RUN}", commands],
         cwd=root,
         env=environment,
         capture_output=True,
@@ -128,6 +129,43 @@ def test_the_answers_are_the_same(
         assert out == usual[0]
     assert err == usual[1]
     assert files == usual[2]
+
+
+@pytest.mark.parametrize("charset", ["UTF-8", "ISO-8859-9"])
+def test_a_turkish_locale_that_is_there(
+    charset: str, usual: tuple[str, str, dict[str, bytes]], tmp_path: Path
+) -> None:
+    """Not only its name: made from the system's sources, and asked for by the program that starts the tool."""
+    locale = f"tr_TR.{charset}"
+    settings = {"LOCPATH": str(tmp_path), "LC_ALL": locale, "LANGUAGE": "tr", "PYTHONUTF8": "0"}
+    if not _made(locale, charset, tmp_path):
+        pytest.skip("no localedef, or not the sources of this locale")
+    said = _python(
+        "import locale; print(locale.setlocale(locale.LC_ALL, ''), locale.getpreferredencoding())", settings
+    )
+    assert said.split() == [locale, charset]
+    folder = FOLDER if charset == "UTF-8" else "work"
+    usual = usual if charset == "UTF-8" else answers(tmp_path / "usual", {"LC_ALL": "C.UTF-8"}, folder)
+    assert (
+        answers(tmp_path / "other", settings, folder, "import locale; locale.setlocale(locale.LC_ALL, '')")
+        == usual
+    )
+
+
+def _made(locale: str, charset: str, folder: Path) -> bool:
+    program = shutil.which("localedef")
+    if program is None:
+        return False
+    words = [program, "--no-archive", "-i", "tr_TR", "-f", charset, str(folder / locale)]
+    done = subprocess.run(words, capture_output=True, check=False)
+    return done.returncode == 0
+
+
+def _python(program: str, settings: dict[str, str]) -> str:
+    environment = {**os.environ, **settings}
+    return subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
+    ).stdout
 
 
 def test_the_usual_answers(usual: tuple[str, str, dict[str, bytes]]) -> None:
