@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from sourceright_lint.merging.plan import MergePlan
 from sourceright_lint.merging.three_way import Outcome, element_keys, merge
 from sourceright_lint.merging.tree import Branch, CannotMergeError, Leaf, merge_texts
+from sourceright_lint.merging.values import ABSENT, dump, parse
 
 BY_ID = MergePlan(key=lambda element: element.get("id") if isinstance(element, dict) else None)
 LOG = MergePlan(append_only=True)
@@ -24,6 +27,115 @@ def test_without_a_key_the_content_counts(plan: MergePlan) -> None:
     assert one[0] == again[0] != other[0]
     assert one[0][0] == ""
     assert (one[1], again[1]) == (0, 1)
+
+
+def value(text: str | None) -> Any:
+    return ABSENT if text is None else parse(text)
+
+
+def text(value: Any) -> str | None:
+    return None if value is ABSENT else dump(value)
+
+
+ALL_THE_SAME = [
+    (None, None, None, None),
+    ("1", "1", "1", "1"),
+    ("1", "2", "1", "2"),
+    ("1", None, "1", None),
+    (None, "1", None, "1"),
+    ("null", None, "null", None),
+    (None, "null", None, "null"),
+    ("1", "2", "2", "2"),
+    (None, "1", "1", "1"),
+    (None, '{"a":1}', '{"a":1}', '{"a":1}'),
+    ("1", None, None, None),
+    ("1", "1.0", "1", "1.0"),
+    ("2", "1.0", "1", "1"),
+    (None, '{"a":1.0}', '{"a":1}', '{"a":1.0}'),
+    (None, "[1.0]", "[1]", "[1.0]"),
+    ("[1]", "[1.0]", "[1.0]", "[1.0]"),
+    ('{"a":1}', '{"a":1}', '{"a":1.00}', '{"a":1.00}'),
+    ('{"a":1}', '{"a":1.0}', '{"a":1.00}', '{"a":1.00}'),
+]
+
+
+@pytest.mark.parametrize(
+    "plan", [MergePlan(), BY_ID, LOG, MergePlan(whole=True)], ids=["", "key", "log", "whole"]
+)
+@pytest.mark.parametrize(("base", "ours", "theirs", "both"), ALL_THE_SAME)
+def test_where_one_side_changed_it_or_both_alike(
+    base: str | None, ours: str | None, theirs: str | None, both: str | None, plan: MergePlan
+) -> None:
+    for one, other in ((ours, theirs), (theirs, ours)):
+        found = merge(value(base), value(one), value(other), plan)
+        assert (text(found.ours), text(found.theirs), found.contested) == (both, both, ())
+
+
+WHOLE: tuple[Any, ...] = ((),)
+X, Y = '{"id":"x"}', '{"id":"y"}'
+X1, X2, X12 = '{"a":1,"id":"x"}', '{"b":2,"id":"x"}', '{"a":1,"b":2,"id":"x"}'
+X3 = '{"a":3,"id":"x"}'
+DIFFERENT: dict[str, tuple[MergePlan, str | None, str | None, str | None, str | None, str | None, Any]] = {
+    "values": (MergePlan(), "0", "1", "2", "1", "2", WHOLE),
+    "changed and gone": (MergePlan(), "0", None, "2", None, "2", WHOLE),
+    "null and gone": (MergePlan(), "0", None, "null", None, "null", WHOLE),
+    "lists": (MergePlan(), "[]", "[1]", "[2]", "[1]", "[2]", WHOLE),
+    "a list of things with ids, where nobody asks": (MergePlan(), "[]", f"[{X}]", f"[{Y}]", f"[{X}]", f"[{Y}]", WHOLE),
+    "members": (MergePlan(), '{"z":0}', '{"a":1,"z":0}', '{"b":2}', '{"a":1,"b":2}', '{"a":1,"b":2}', ()),
+    "members, none before": (MergePlan(), None, '{"a":1}', '{"b":2}', '{"a":1,"b":2}', '{"a":1,"b":2}', ()),
+    "members, no object before": (MergePlan(), "[]", '{"a":1}', '{"b":2}', '{"a":1,"b":2}', '{"a":1,"b":2}', ()),
+    "a member of both": (
+        MergePlan(), '{"a":0,"z":0}', '{"a":1,"z":3}', '{"a":2,"z":0}', '{"a":1,"z":3}', '{"a":2,"z":3}', (("a",),),
+    ),
+    "a member that one side took away": (
+        MergePlan(), '{"a":0,"z":0}', '{"z":0}', '{"a":2,"z":0}', '{"z":0}', '{"a":2,"z":0}', (("a",),),
+    ),
+    "a member deep inside": (
+        MergePlan(), '{"a":{"b":0}}', '{"a":{"b":1}}', '{"a":{"b":2}}', '{"a":{"b":1}}', '{"a":{"b":2}}', (("a", "b"),),
+    ),
+    "a member and something else": (MergePlan(), "{}", '{"a":1}', "[]", '{"a":1}', "[]", WHOLE),
+    "an object that is one statement": (MergePlan(whole=True), "{}", '{"a":1}', '{"b":2}', '{"a":1}', '{"b":2}', WHOLE),
+    "members under a plan of their own": (
+        MergePlan(members={"l": BY_ID}), "{}", f'{{"l":[{X}]}}', f'{{"l":[{Y}]}}', f'{{"l":[{X},{Y}]}}',
+        f'{{"l":[{X},{Y}]}}', (),
+    ),
+    "elements of both": (BY_ID, "[]", f"[{X}]", f"[{Y}]", f"[{X},{Y}]", f"[{X},{Y}]", ()),
+    "elements, none before": (BY_ID, None, f"[{X}]", f"[{Y}]", f"[{X},{Y}]", f"[{X},{Y}]", ()),
+    "elements, no list before": (BY_ID, X, f"[{X}]", f"[{Y}]", f"[{X},{Y}]", f"[{X},{Y}]", ()),
+    "parts of one element": (BY_ID, f"[{X}]", f"[{X1}]", f"[{X2}]", f"[{X12}]", f"[{X12}]", ()),
+    "one element in two ways": (
+        BY_ID, f"[{Y},{X}]", f"[{Y},{X1}]", f"[{Y},{X3}]", f"[{Y},{X1}]", f"[{Y},{X3}]", ((1, "a"),),
+    ),
+    "an element that one side took away": (
+        BY_ID, f"[{X},{Y}]", f"[{Y}]", f"[{X1},{Y}]", f"[{Y}]", f"[{X1},{Y}]", ((0,),),
+    ),
+    "a list that one side took away": (BY_ID, f"[{X},{Y}]", None, f"[{Y}]", "[]", "[]", ()),
+    "a list that one side took away, one element changed": (
+        BY_ID, f"[{X},{Y}]", None, f"[{X1},{Y}]", "[]", f"[{X1}]", ((0,),),
+    ),
+    "a list and something else": (BY_ID, "[]", f"[{X}]", X, f"[{X}]", X, WHOLE),
+    "an order in two ways": (
+        BY_ID, "[1,2,3]", "[2,1,3]", "[1,3,2]", "[2,1,3]", "[1,3,2]", WHOLE,
+    ),
+    "objects where a list would have keys": (BY_ID, "{}", '{"a":1}', '{"b":2}', '{"a":1,"b":2}', '{"a":1,"b":2}', ()),
+    "entries of one side": (LOG, "[0]", "[0,1]", "[0]", "[0,1]", "[0,1]", ()),
+    "entries of both": (LOG, "[0]", "[0,2]", "[0,1]", "[0,1,2]", "[0,1,2]", ()),
+    "entries of both, none before": (LOG, None, "[2]", "[1]", "[1,2]", "[1,2]", ()),
+    "entries of both, no log before": (LOG, "7", "[2]", "[1]", "[1,2]", "[1,2]", ()),
+    "an entry that one side lost": (LOG, "[0]", "[]", "[0,1]", "[]", "[0,1]", WHOLE),
+    "a log that one side lost": (LOG, "[0]", None, "[0,1]", "[]", "[0,1]", WHOLE),
+    "a log and something else": (LOG, "[]", "[1]", "2", "[1]", "2", WHOLE),
+    "objects in place of a log": (LOG, "{}", '{"a":1}', '{"b":2}', '{"a":1,"b":2}', '{"a":1,"b":2}', ()),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("row", DIFFERENT.values(), ids=DIFFERENT)
+def test_where_both_changed_it(row: Any) -> None:
+    plan, base, ours, theirs, our_version, their_version, contested = row
+    found = merge(value(base), value(ours), value(theirs), plan)
+    assert (text(found.ours), text(found.theirs), found.contested) == (our_version, their_version, contested)
+    found = merge(value(base), value(theirs), value(ours), plan)
+    assert (text(found.ours), text(found.theirs), found.contested) == (their_version, our_version, contested)
 
 
 @pytest.mark.parametrize(
