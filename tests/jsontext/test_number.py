@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from sourceright_lint.jsontext import odd_numbers as module
 from sourceright_lint.jsontext.number import (
     canonical_number,
+    decimal,
     float_text,
     is_out_of_range,
     number_value,
@@ -147,10 +148,43 @@ def test_where_odd_numbers_are(
 
 
 @pytest.mark.parametrize(
-    "text", ["", "x", "[]", "0", "1.0", '"-0"', "a-0", "-0a", "0e", "1e5x", "-01", "1" * 17 + "x"]
+    "text",
+    [
+        *("", "x", "[]", "0", "1.0", '"-0"', "a-0", "-0a", "0e", "1e5x", "-01", "1" * 17 + "x"),
+        *("-9223372036854775808", "18446744073709551615"),
+    ],
 )
 def test_where_none_is(text: str) -> None:
     assert odd_numbers(text.encode()) == []
+
+
+@pytest.mark.parametrize(
+    "blocks",
+    [
+        [],
+        [b"1,2,3,4,"],
+        [b"1,2,3,45"],
+        [b"1,2,3,4,", b"5,6"],
+        [b"[\n1\n\n2\n\n", b"3\n]\n"],
+        [b"1,\n2345,", b"6\n789,0\n", b"1"],
+        [b"1,2345\n", b"67,8901\n", b"2"],
+        [b"12345678901,", b"2,3,4,5,", b"6"],
+        [b"1234567,", b"1234567,", b"1234567"],
+        [b",", b"12345678,", b"9"],
+        [b"\n", b"12345678,", b"9"],
+        [b"1234567890"],
+        [b"1,", b"1234567890123"],
+    ],
+)
+def test_in_which_blocks_numbers_are_looked_for(monkeypatch: pytest.MonkeyPatch, blocks: list[bytes]) -> None:
+    """As large as may be, but a block ends behind a comma or a line: larger ones only where there is none."""
+    monkeypatch.setattr(module, "_BLOCK", 8)
+    data = b"".join(blocks)
+    assert [data[start:end] for start, end in module._blocks(data)] == blocks
+
+
+def test_a_long_number_is_looked_at_once() -> None:
+    assert list(module._long_runs(b"0" * 40 + b"," + b"0" * 16 + b"," + b"0" * 17)) == [0, 58]
 
 
 def exact(text: str) -> tuple[bool, Decimal]:
@@ -204,6 +238,7 @@ SPELLINGS = [
         "11e-1",
         "1.1",
     ),
+    *("1e999999999999999", "10e999999999999998", "1e-999999999999999", "0.1e-999999999999998"),
     *("1e99999999999999", "10e99999999999998", "1e-99999999999999", "0.1e-99999999999998"),
 ]
 
@@ -237,6 +272,33 @@ HUGE = "99999999999999999999"
 )
 def test_exponents_beyond_arithmetic(one: str, other: str, same: bool) -> None:
     assert same_value(one, other) == same_value(other, one) == same
+
+
+@pytest.mark.parametrize(
+    ("text", "sign", "digits", "power"),
+    [
+        ("0", "", "", 0),
+        ("-0.00e7", "-", "", 0),
+        ("12", "", "12", 0),
+        ("-1200", "-", "12", 2),
+        ("0.0120", "", "12", -3),
+        ("-1.20E-3", "-", "12", -4),
+        ("120e+5", "", "12", 6),
+        ("1e1000000", "", "1", 10**6),
+    ],
+)
+def test_a_number_as_digits_and_power(text: str, sign: str, digits: str, power: int) -> None:
+    assert decimal(text) == (sign, digits, power)
+
+
+@pytest.mark.parametrize(
+    ("exponent", "power"),
+    [(HUGE, HUGE), (f"+{HUGE}", HUGE), (f"-{HUGE}", f"-{HUGE}"), (f"-00{HUGE}", f"-{HUGE}")],
+)
+def test_a_power_beyond_arithmetic_stays_text(exponent: str, power: str) -> None:
+    sign, digits, told = decimal(f"-1.2e{exponent}")
+    assert (sign, told) == ("-", power)
+    assert digits.startswith("12")
 
 
 def test_integers_at_the_end_of_doubles() -> None:
