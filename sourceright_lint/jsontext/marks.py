@@ -90,7 +90,7 @@ class Marks:
     def _node(self, window: _Window) -> tuple[str, Node]:
         if self._read is None or self._read[0] != window:
             text = self._data[window.start : window.end].decode()
-            self._read = window, text, scan(text, 0, len(text), window.depth)
+            self._read = window, text, scan(text)
         return self._read[1:]
 
     def _item(self, window: _Window, name: str | int, value: Any) -> Item | None:

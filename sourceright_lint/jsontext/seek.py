@@ -36,7 +36,7 @@ class Seeker:
         line = self._line + key + b": "
         at = self._find(line, self._place, self._end)
         if at < 0:
-            at = self._find(line, self._start, min(self._end, self._place + len(line)))
+            at = self._find(line, self._start, self._place)
         if at < 0:
             return None
         self._place = at

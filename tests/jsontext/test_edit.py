@@ -85,6 +85,7 @@ CASES: list[tuple[str, str, list[Edit], str]] = [
      '[\n  {"DOI": "x"}\n]\n'),
     ("unwrap one element", '{"title": ["A"], "n": 1}', [Unwrap(P, ("title",), ("title", 0))], '{"title": "A", "n": 1}'),
     ("splices", "[1,\n2,\n]", [Splice(P, 5, 6, "")], "[1,\n2\n]"),
+    ("splices at one place, in the order given", "[1]", [Splice(P, 1, 1, " "), Splice(P, 1, 1, "\n")], "[ \n1]"),
     ("splices behind other characters", '\ufeff["é😀",]', [Splice(P, 5, 6, "")], '\ufeff["é😀"]'),
 ]  # fmt: skip
 
@@ -132,6 +133,11 @@ DOUBLE = '{"a": 1, "a": 2, "b": {"c": 1}, "d": [{"e": 1, "e": 1}, 1]}'
 MEET = "x: two edits meet in one place"
 REFUSED: list[tuple[str, str, list[Edit], str]] = [
     ("nowhere", "[1]", [Replace(P, (7,), 1)], 'x: [7] is not there'),
+    ("one too far", "[1]", [Replace(P, (1,), 1)], 'x: [1] is not there'),
+    ("one too far to remove", "[1]", [Remove(P, (1,))], 'x: [1] is not there'),
+    ("from the end", "[1]", [Replace(P, (-1,), 1)], 'x: [-1] is not there'),
+    ("an index for a key", '{"0": 1}', [Replace(P, (0,), 1)], 'x: [0] is not there'),
+    ("a key for an index", "[1]", [Remove(P, ("0",))], 'x: ["0"] is not there'),
     ("no such key", "{}", [Remove(P, ("a",))], 'x: ["a"] is not there'),
     ("through a scalar", "[1]", [Replace(P, (0, "a"), 1)], "x: [0] is no object or array"),
     ("double key", DOUBLE, [Replace(P, ("a",), 3)], "x: [] has a key that stands twice"),
@@ -143,6 +149,8 @@ REFUSED: list[tuple[str, str, list[Edit], str]] = [
     ("hidden double key", '{"d": [{"e": 1, "e": 1}]}', [Replace(P, ("d",), 3)],
      'x: ["d"] holds a key that stands twice'),
     ("new double key", '{"a": 1, "b": 1}', [RenameKey(P, ("a",), "b")], 'key "b" would stand twice in one object'),
+    ("new double key behind others", '{"x": 0, "a": 1, "b": 1}', [RenameKey(P, ("a",), "b")],
+     'key "b" would stand twice in one object'),
     ("inserted double key", '{"a": 1}', [Insert(P, ("a",), 1)], 'key "a" would stand twice in one object'),
     ("a key in an array", "[1]", [Insert(P, ("a",), 1)], 'x: ["a"] does not fit the container'),
     ("an index in an object", "{}", [Insert(P, (-1,), 1)], "x: [-1] does not fit the container"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from typing import Any
 
 import pytest
@@ -44,15 +45,16 @@ def test_lines() -> None:
     assert lines_of([{"b": 1, "a": [1.5, None, "é"]}, []]) == '{"b":1,"a":[1.5,null,"é"]}\n[]\n'.encode()
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [("", ""), ("a", "a"), ("ab", "ac"), ("ab", "abc"), ("x", "y"), ("a" * 100, "a" * 99 + "b")],
-)
-def test_shared_start(old: str, new: str) -> None:
-    shared = 0
-    while old[shared : shared + 1] == new[shared : shared + 1] != "":
-        shared += 1
-    assert shared_start(old, new) == shared_start(new, old) == shared
+SHORT = ["".join(letters) for length in range(6) for letters in product("ab", repeat=length)]
+
+
+@pytest.mark.parametrize("old", [*SHORT[:20], "abaabab", "b" * 99 + "a"])
+def test_shared_start(old: str) -> None:
+    for new in (*SHORT, old, old + "b", old[:-1] + "x"):
+        shared = 0
+        while old[shared : shared + 1] == new[shared : shared + 1] != "":
+            shared += 1
+        assert shared_start(old, new) == shared_start(new, old) == shared
 
 
 STYLES = {
@@ -111,6 +113,10 @@ def test_no_number_for_it(value: float) -> None:
         ("a\n\t x y", 6, "\t "),
         ("a\n", 2, ""),
         (" a\nb", 3, ""),
+        ("\n  x", 3, "  "),
+        ("\n\n  x", 4, "  "),
+        ("a\n  b\n    c", 10, "    "),
+        ("    a\n  b\n c", 11, " "),
     ],
 )
 def test_indentation(text: str, offset: int, wanted: str) -> None:
