@@ -236,7 +236,7 @@ class _Editor:
         if self.document.kind != "jsonl":
             return self._document_style
         if not pointer:
-            return Style(colon=":", comma=",", one_line=True)
+            return Style(colon=":", comma=",")
         entry = self._item(pointer[:1])
         return style_of(self.document.text[entry.start : entry.end], one_line=True)
 

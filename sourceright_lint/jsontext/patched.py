@@ -121,7 +121,7 @@ def _form_at(form: Form, pointer: Pointer) -> Form:
 
 def _written(unit: Node, form: Form, depth: int, lines: bool) -> Any:
     """A stand-in for an odd record: equal to its plain value, and written as the text made here."""
-    text = canonical_text(unit, form, 0 if lines else depth, compact=lines).encode()
+    text = canonical_text(unit, form, depth, compact=lines).encode()
     return (_WrittenObject if unit.kind == "object" else _WrittenArray)(unit.value(), text)
 
 

@@ -56,6 +56,16 @@ CASES: dict[str, tuple[str, list[Edit], str]] = {
 LINES: dict[str, tuple[str, list[Edit], str]] = {
     "first entry below an empty line": ('\n{"a":1}\n{"b":2}\n', [Remove(P, (0,))], '\n{"b":2}\n'),
     "added at the end": ('{"a":1}\n', [Insert(P, (-1,), {"b": 2})], '{"a":1}\n{"b":2}\n'),
+    "into an empty entry": (
+        "{}\n{}\n",
+        [Insert(P, (0, "a"), [1, 2]), Insert(P, (1, "b"), 1)],
+        '{"a": [1, 2]}\n{"b": 1}\n',
+    ),
+    "into an empty array": (
+        "{}\n[]\n",
+        [Insert(P, (1, -1), {"b": [1]}), Insert(P, (1, -1), 2)],
+        '{}\n[{"b": [1]}, 2]\n',
+    ),
     "added after a line without an end": ('{"a":1}', [Insert(P, (-1,), {"b": 2})], '{"a":1}\n{"b":2}\n'),
     "last entry without an end": ('{"a":1}\n{"b":2}', [Remove(P, (1,))], '{"a":1}\n'),
     "two entries side by side": ('{"n":2}\n{"n":3}\n', [Remove(P, (0,)), Remove(P, (1,))], ""),
