@@ -56,7 +56,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=_FIRST, help="seconds of tests for each mutant")
     parser.add_argument("--tests", action="append", help="ask only tests in files whose names hold this")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    return parser.parse_args()
+    return parser.parse_intermixed_args()
 
 
 def _all(modules: Sequence[str], jobs: int) -> None:
