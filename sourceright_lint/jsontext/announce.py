@@ -16,6 +16,7 @@ from sourceright_lint.jsontext.expect import expected, node_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import TypeGuard
 
     from sourceright_lint.finding import Edit, Pointer
     from sourceright_lint.jsontext.expect import ValueEdit
@@ -88,7 +89,7 @@ class _Proof:
         """As ``difference``, of arrays and lines: one by one, for there may be hundreds of thousands."""
         inside = _by_step(old, edits)
         removed = {step for step, own in inside.items() if _is_removed((*old, step), own)}
-        added = [edit.value for edit in edits if isinstance(edit, Insert) and edit.pointer[:-1] == old]
+        added = [edit.value for edit in edits if _is_inserted(edit, old)]
         number = len(before.items) - len(removed)
         if number + len(added) != len(after.items):
             return f"{path_text(new)}: {number + len(added)} items are {len(after.items)}"
@@ -106,11 +107,7 @@ class _Proof:
     ) -> str | None:
         found_at = {item.name: item for item in after.items}
         kept = _expected_members(old, edits, before)
-        added = {
-            str(edit.pointer[-1]): edit.value
-            for edit in edits
-            if isinstance(edit, Insert) and edit.pointer[:-1] == old
-        }
+        added = {str(edit.pointer[-1]): edit.value for edit in edits if _is_inserted(edit, old)}
         if len(kept) + len(added) != len(found_at):
             return f"{path_text(new)}: {len(kept) + len(added)} items are {len(found_at)}"
         for name, each in kept.items():
@@ -156,11 +153,19 @@ def _expected_members(here: Pointer, edits: Sequence[ValueEdit], items: Items) -
 
 
 def _by_step(here: Pointer, edits: Sequence[ValueEdit]) -> dict[str | int, list[ValueEdit]]:
-    """The edits by the key or index below ``here`` that they lead through."""
+    """The edits by the key or index below ``here`` that they lead through.
+
+    What is inserted at ``here`` leads through nothing that is there: the key may be one that an item gives up.
+    """
     inside: dict[str | int, list[ValueEdit]] = {}
     for edit in edits:
-        inside.setdefault(edit.pointer[len(here)], []).append(edit)
+        if not _is_inserted(edit, here):
+            inside.setdefault(edit.pointer[len(here)], []).append(edit)
     return inside
+
+
+def _is_inserted(edit: ValueEdit, here: Pointer) -> TypeGuard[Insert]:
+    return isinstance(edit, Insert) and edit.pointer[:-1] == here
 
 
 def _is_removed(place: Pointer, edits: Sequence[ValueEdit]) -> bool:
