@@ -41,6 +41,11 @@ def repairs(path: str, text: str) -> tuple[Splice, ...]:
     return tuple(edits)
 
 
+def is_json(text: str) -> bool:
+    """Whether the text is one value. Of a large text its nesting is not looked at."""
+    return _run(scanner_of_errors(text)) is None
+
+
 def _run(scanner: Scanner) -> BrokenTextError | TooDeepError | None:
     try:
         scanner.run()

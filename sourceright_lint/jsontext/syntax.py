@@ -9,7 +9,7 @@ from sourceright_lint.escape import show
 from sourceright_lint.finding import Fix, Splice
 from sourceright_lint.jsontext.faults import Fault
 from sourceright_lint.jsontext.limits import MAX_DEPTH
-from sourceright_lint.jsontext.repair import LEADING_ZERO, repairs, trailing_comma
+from sourceright_lint.jsontext.repair import LEADING_ZERO, is_json, repairs, trailing_comma
 from sourceright_lint.jsontext.shape import lines_instead_of_value
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ _WORD = re.compile(r"[+-]?[\w.$]+(?:[+-][\w.$]+)*")
 _NUMBER_LIKE = re.compile(r"[+-]?\.?[0-9]")
 _PLAIN = re.compile(r'[^"\\\x00-\x1f]*')
 _ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})')
+_BAD_ESCAPE = re.compile(r'\\(?:u[^"\\\x00-\x1f]{0,4}|[^\x00-\x1f]?)')
 _FENCE_MARK = "```"
 _FENCE = re.compile(r"^[ \t]{0,3}(```)", re.MULTILINE)
 _REST_OF_LINE = re.compile(r"[^\r\n]*")
@@ -61,7 +62,7 @@ class Trouble(NamedTuple):
         return Fault(code, message, self.at, end, help, fatal=True, fix=fix)
 
 
-def syntax_fault(path: str, text: str, error: BrokenTextError, private: bool = False) -> Fault:
+def syntax_fault(path: str, text: str, error: BrokenTextError, private: bool) -> Fault:
     """The fault for text that the scanner could not read."""
     trouble = Trouble(path, text, private, error)
     for classify in _CLASSIFIERS:
@@ -122,23 +123,28 @@ def _lines(trouble: Trouble) -> Fault | None:
 def _fence(trouble: Trouble) -> Fault | None:
     text, start = trouble.text, trouble.at
     help = "the file must hold the JSON alone"
-    if not text.startswith(_FENCE_MARK, start):
-        fence = _FENCE.search(text) if trouble.error.want == "value" and not trouble.error.container else None
-        if fence is None:
-            return None
-        message = "Markdown around the JSON: here is its fence (```)"
-        return Fault("json.fence", message, fence.start(1), fence.end(1), help, fatal=True)
-    fix = None
-    opening = _REST_OF_LINE.match(text, start)
-    closing = text.rstrip().removesuffix("```")
-    if trouble.error.container is None and opening and start < len(closing) < len(text.rstrip()):
-        edits = (
-            Splice(trouble.path, 0, opening.end(), ""),
-            Splice(trouble.path, len(closing), len(text.rstrip()), ""),
-        )
-        fix = Fix("take the Markdown fence out", edits, safe=False)
-    message = "Markdown fence (```) around the JSON"
-    return trouble.fault("json.fence", message, start + 3, help, fix)
+    is_before_all = trouble.error.want == "value" and trouble.error.container is None
+    if text.startswith(_FENCE_MARK, start):
+        fix = _take_fence_out(trouble) if is_before_all else None
+        message = "Markdown fence (```) around the JSON"
+        return trouble.fault("json.fence", message, start + 3, help, fix)
+    fence = _FENCE.search(text) if is_before_all else None
+    if fence is None:
+        return None
+    message = "Markdown around the JSON: here is its fence (```)"
+    return Fault("json.fence", message, fence.start(1), fence.end(1), help, fatal=True)
+
+
+def _take_fence_out(trouble: Trouble) -> Fix | None:
+    """Where between the fence that begins the text and one at its end there is JSON, and nothing else."""
+    text = trouble.text
+    opened = _end_of(_REST_OF_LINE, text, trouble.at)
+    end = len(text.rstrip(" \t\r\n"))
+    closed = end - len(_FENCE_MARK)
+    if not text.endswith(_FENCE_MARK, opened, end) or not is_json(text[opened:closed]):
+        return None
+    edits = (Splice(trouble.path, 0, opened, ""), Splice(trouble.path, closed, end, ""))
+    return Fix("take the Markdown fence out", edits, safe=False)
 
 
 def _trailing_comma(trouble: Trouble) -> Fault | None:
@@ -155,8 +161,7 @@ def _comment(trouble: Trouble) -> Fault | None:
     text, start = trouble.text, trouble.at
     if not text.startswith(("//", "/*", "#"), start):
         return None
-    rest = _REST_OF_LINE.match(text, start)
-    end = rest.end() if rest else start + 1
+    end = _end_of(_REST_OF_LINE, text, start)
     help = "JSON has no comments: keep the remark in a field, or outside the file"
     return trouble.fault("json.syntax.comment", "a comment", end, help)
 
@@ -165,9 +170,8 @@ def _leading_zero(trouble: Trouble) -> Fault | None:
     match = LEADING_ZERO.match(trouble.text, trouble.at)
     if match is None or trouble.error.want not in ("value", "first element"):
         return None
-    message = f"{trouble.quote(match.end())} has a leading zero: no JSON number"
-    if not trouble.private:
-        message = f"number {match[0][:40]} has a leading zero, which JSON does not allow"
+    number = "this number" if trouble.private else f"number {match[0][:40]}"
+    message = f"{number} has a leading zero, which JSON does not allow"
     return trouble.fault("json.syntax.leading_zero", message, match.end(), fix=_repair(trouble))
 
 
@@ -191,14 +195,9 @@ def _bad_string(trouble: Trouble) -> Fault | None:
     text, at = trouble.text, trouble.at
     if text[at] != '"' or trouble.error.want not in ("value", "first element", "key", "first key"):
         return None
-    position = at + 1
-    while True:
-        plain = _PLAIN.match(text, position)
-        position = plain.end() if plain else position
-        escape = _ESCAPE.match(text, position)
-        if escape is None:
-            break
-        position = escape.end()
+    position = _end_of(_PLAIN, text, at + 1)
+    while escape := _ESCAPE.match(text, position):
+        position = _end_of(_PLAIN, text, escape.end())
     if position >= len(text):
         note = ((at, at + 1, "the string starts here"),)
         return Fault("json.syntax", "the text ends inside a string", position, position, "", note, fatal=True)
@@ -208,11 +207,11 @@ def _bad_string(trouble: Trouble) -> Fault | None:
 
 
 def _bad_escape(trouble: Trouble, position: int) -> Fault:
-    escape = trouble.text[position : position + (6 if trouble.text.startswith("\\u", position) else 2)]
-    shown = "this escape" if trouble.private else show(escape).replace("\\\\", "\\")
+    end = _end_of(_BAD_ESCAPE, trouble.text, position)
+    shown = "this escape" if trouble.private else show(trouble.text[position:end]).replace("\\\\", "\\")
     message = f"{shown} is not an escape that JSON knows"
     help = r"JSON knows \" \\ \/ \b \f \n \r \t and \u with four hexadecimal digits"
-    return Fault("json.syntax", message, position, position + len(escape), help, fatal=True)
+    return Fault("json.syntax", message, position, end, help, fatal=True)
 
 
 def _control(trouble: Trouble, position: int) -> Fault:
@@ -235,9 +234,8 @@ def _bare(trouble: Trouble) -> Fault | None:
     if word is None or want in ("separator", "colon", "end"):
         return None
     if as_key:
-        return trouble.fault(
-            "json.syntax", f"the key {trouble.quote(word.end())} must stand in double quotes", word.end()
-        )
+        key = "this key" if trouble.private else f"the key {trouble.quote(word.end())}"
+        return trouble.fault("json.syntax", f"{key} must stand in double quotes", word.end())
     if _NUMBER_LIKE.match(text, start):
         return trouble.fault("json.syntax", f"{trouble.quote(word.end())} is not a JSON number", word.end())
     message = f"{trouble.quote(word.end())} is not a JSON value"
@@ -278,10 +276,15 @@ def _found(trouble: Trouble) -> str:
         return f'"{character}"'
     if trouble.private:
         return "something else"
-    if character < " " or not character.isprintable():
+    if not character.isprintable():
         return f"the character U+{ord(character):04X}"
     word = _WORD.match(trouble.text, trouble.at)
     return show(word[0] if word else character, 40)
+
+
+def _end_of(pattern: re.Pattern[str], text: str, start: int) -> int:
+    """Where the match at ``start`` ends, of a pattern that matches there in any case."""
+    return next(pattern.finditer(text, start)).end()
 
 
 def _repair(trouble: Trouble) -> Fix | None:

@@ -103,7 +103,7 @@ def _error(scanner: Scanner) -> Iterator[object]:
     try:
         scanner.run()
     except BrokenTextError as error:
-        yield syntax_fault("x", scanner.text, error)
+        yield syntax_fault("x", scanner.text, error, False)
     except TooDeepError as error:
         yield error.position
 
@@ -123,7 +123,7 @@ def test_the_first_error_of_a_large_text_is_that_of_a_small_one(
     position = int(at * len(text))
     text = text[:position] + new + text[position + cut :]
     skipper = skip._Skipper(text)
-    assert list(_error(skipper)) == list(_error(Scanner(text, 0, len(text), 0)))
+    assert list(_error(skipper)) == list(_error(Scanner(text, 0, len(text))))
 
 
 @pytest.mark.parametrize("tail", [",]", "07]", "{]", '"]', "<<<<<<< HEAD\n]", "tru]", '{"a" 1}]', ""])

@@ -1,0 +1,114 @@
+"""How a fault of the syntax is put into words: what was found, what helps, where else to look, what a fix does."""
+
+from __future__ import annotations
+
+import pytest
+
+from sourceright_lint.jsontext import Document
+from sourceright_lint.jsontext.faults import Fault, Faults
+from sourceright_lint.jsontext.syntax import one_fault_code
+
+_A_PERSON = "what the right value is, a person must say"
+_QUOTES = 'text must stand in double quotes (")'
+_ESCAPES = r"JSON knows \" \\ \/ \b \f \n \r \t and \u with four hexadecimal digits"
+
+TOLD = [
+    # text, message, help
+    ("[True]", "True is not JSON", "JSON writes true"),
+    ("[FALSE]", "FALSE is not JSON", "JSON writes false"),
+    ("[Null]", "Null is not JSON", "JSON writes null"),
+    ("[None]", "None is not JSON: there is no such value in it", _A_PERSON),
+    ("[-inf]", "-inf is not JSON: there is no such value in it", _A_PERSON),
+    ("[abc]", '"abc" is not a JSON value', _QUOTES),
+    ("['a']", 'a string must stand in double quotes (")', ""),
+    ("[+1]", '"+1" is not a JSON number', ""),
+    ('["a', "the text ends inside a string", ""),
+    ('["\\q"]', '"\\q" is not an escape that JSON knows', _ESCAPES),
+    ('["\t"]', "raw control character U+0009 inside a string", "write it as \\u0009"),
+    ('["\x1f"]', "raw control character U+001F inside a string", "write it as \\u001f"),
+    ('["\r"]', "line break inside a string", 'close the string with ", or write \\n'),
+    ("[1 false]", 'expected "," or "]", found "false"', "a comma may be missing before it"),
+    ("[1 null]", 'expected "," or "]", found "null"', "a comma may be missing before it"),
+    ("[1 X]", 'expected "," or "]", found "X"', ""),
+    (f"[1 {'x' * 50}]", f'expected "," or "]", found "{"x" * 38}…', ""),
+    (f"[{'0' * 50}1]", f"number {'0' * 40} has a leading zero, which JSON does not allow", ""),
+    (
+        "<<<<<<< HEAD\n",
+        'conflict marker "<<<<<<<" of an unfinished merge',
+        "settle the conflict and take all its marker lines out",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "message", "help"), TOLD)
+def test_words(text: str, message: str, help: str) -> None:
+    (fault,) = Document("x", text.encode()).faults
+    assert (fault.message, fault.help) == (message, help)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[1 abc]", 'expected "," or "]", found something else'),
+        ("[abc]", "this is not a JSON value"),
+        ("[1.]", "this is not a JSON number"),
+        ("{abc: 1}", "this key must stand in double quotes"),
+        ("[07]", "this number has a leading zero, which JSON does not allow"),
+        ('["\\q"]', "this escape is not an escape that JSON knows"),
+    ],
+)
+def test_words_about_a_private_text(text: str, message: str) -> None:
+    (fault,) = Document("x", text.encode(), private=True).faults
+    assert fault.message == message
+
+
+@pytest.mark.parametrize(
+    ("text", "notes"),
+    [
+        ('[ "a\tb"]', ((2, 3, "the string starts here"),)),
+        ('{"a": 1, "b\n": 2}', ((9, 10, "the string starts here"),)),
+        ("[1 }", ((0, 1, 'the open "[" is here'),)),
+        ("[1 X]", ()),
+    ],
+)
+def test_other_places(text: str, notes: tuple[tuple[int, int, str], ...]) -> None:
+    (fault,) = Document("x", text.encode()).faults
+    assert fault.notes == notes
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("[1,]", "take out trailing commas"),
+        ("[07]", "take out leading zeros"),
+        ("[07,]", "take out leading zeros and trailing commas"),
+        ("```\n[]\n```", "take the Markdown fence out"),
+    ],
+)
+def test_titles_of_fixes(text: str, title: str) -> None:
+    (fault,) = Document("x", text.encode()).faults
+    assert fault.fix is not None
+    assert fault.fix.title == title
+
+
+@pytest.mark.parametrize("line", ["<<<<<<< ours", "=======", "||||||| base", ">>>>>>> theirs", "```json"])
+def test_a_line_that_is_a_part_of_a_fault(line: str) -> None:
+    for kind in ("json", "jsonl"):
+        (fault,) = Document("x", line.encode(), kind).faults  # type: ignore[arg-type]
+        assert one_fault_code(line) == fault.code
+
+
+@pytest.mark.parametrize("line", ["", "<<<<<<", "========", " ```", "[1,"])
+def test_a_line_that_is_a_fault_of_its_own(line: str) -> None:
+    assert one_fault_code(line) == ""
+
+
+def test_of_each_kind_so_many_faults_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sourceright_lint.jsontext.faults.MOST", 2)
+    faults = Faults()
+    for at in (9, 3, 6, 1):
+        faults.add((Fault("b", "", at, at), Fault("a", "", at, at)))
+    faults.add((Fault("c", "", 6, 6),))
+    assert [(fault.code, fault.start) for fault in faults.in_order()] == [
+        ("a", 3), ("b", 3), ("c", 6), ("a", 9), ("b", 9),
+    ]  # fmt: skip
