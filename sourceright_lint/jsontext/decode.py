@@ -60,7 +60,7 @@ def wide_text(data: bytes) -> Decoded | None:
 def _marked(data: bytes) -> Decoded | None:
     for mark, name in _MARKED:
         if data.startswith(mark):
-            return _wide(data, name, name.lower())
+            return _wide(data, name, name)
     return None
 
 
@@ -73,7 +73,7 @@ def _wide(data: bytes, name: str, codec: str) -> Decoded:
         help=f"save it as UTF-8, or convert it: iconv -f {name} -t UTF-8",
         fatal=True,
     )
-    return Decoded(data.decode(codec, errors="replace").removeprefix("\ufeff"), fault)
+    return Decoded(data.decode(codec, errors="replace"), fault)
 
 
 def _invalid(body: bytes, offset: int, skipped: int) -> Decoded:

@@ -32,7 +32,7 @@ _VALUE_WANTED = ("value", "first element")
 class BrokenTextError(Exception):
     """The text stops being JSON at ``position``, where ``want`` should stand."""
 
-    def __init__(self, position: int, want: Want, container: Node | None, comma: int = -1) -> None:
+    def __init__(self, position: int, want: Want, container: Node | None, comma: int) -> None:
         super().__init__(position)
         self.position = position
         self.want: Want = want
@@ -48,22 +48,18 @@ class TooDeepError(Exception):
         self.position = position
 
 
-def scan(text: str, start: int = 0, end: int | None = None, depth: int = 0) -> Node:
-    """The one JSON value in ``text[start:end]``, which lies in ``depth`` containers.
-
-    Raises BrokenTextError or TooDeepError.
-    """
-    return Scanner(text, start, len(text) if end is None else end, depth).run()
+def scan(text: str, start: int = 0, end: int | None = None) -> Node:
+    """The one JSON value in ``text[start:end]``. Raises BrokenTextError or TooDeepError."""
+    return Scanner(text, start, len(text) if end is None else end).run()
 
 
 class Scanner:
     """A machine that takes one token after the other and knows what may come next."""
 
-    def __init__(self, text: str, start: int, end: int, depth: int) -> None:
+    def __init__(self, text: str, start: int, end: int) -> None:
         self.text = text
         self.position = start
         self.limit = end
-        self.levels = MAX_DEPTH - depth
         self.want: Want = "value"
         self.root: Node | None = None
         self.stack: list[Node] = []
@@ -135,7 +131,7 @@ class Scanner:
     def _open(self, start: int, end: int) -> None:
         if self.want not in _VALUE_WANTED:
             raise self._broken(start)
-        if len(self.stack) == self.levels:
+        if len(self.stack) == MAX_DEPTH:
             raise TooDeepError(start)
         if self.text[start] == "{":
             self.stack.append(Node("object", start, end))

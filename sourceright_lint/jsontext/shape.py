@@ -57,7 +57,7 @@ def _is_one_array(entries: Sequence[Node]) -> bool:
 
 
 def _is_one_value(text: str, entries: Sequence[Node]) -> bool:
-    if len(entries) == 1 or entries[0].kind != "broken" or entries[-1].kind != "broken":
+    if entries[0].kind != "broken":
         return False
     try:
         scan(text)

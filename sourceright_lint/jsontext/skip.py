@@ -28,14 +28,14 @@ def scan_for_error(text: str) -> None:
 
 def scanner_of_errors(text: str) -> Scanner:
     """A scanner of which only the errors count: of a large text it keeps no values."""
-    return _Skipper(text) if len(text) >= _LARGE else Scanner(text, 0, len(text), 0)
+    return _Skipper(text) if len(text) >= _LARGE else Scanner(text, 0, len(text))
 
 
 class _Skipper(Scanner):
     """Takes whole values in one step where the standard library can read them."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(text, 0, len(text), 0)
+        super().__init__(text, 0, len(text))
         self._skip = value_skipper()
 
     def step(self) -> bool:

@@ -32,9 +32,6 @@ class _Strict:
     parse_float = bool
     parse_int = bool
 
-    def __init__(self) -> None:
-        self.memo: dict[str, str] = {}
-
     @staticmethod
     def parse_constant(name: str) -> float:
         """Refuse NaN and Infinity, which are no JSON."""

@@ -22,7 +22,7 @@ _SAFE_LENGTH = 250
 _SHORT = 24
 
 
-def value_faults(root: Node, private: bool = False) -> Iterator[Fault]:
+def value_faults(root: Node, private: bool) -> Iterator[Fault]:
     """Duplicate keys, lone surrogates and numbers out of range below ``root``, in no strict order."""
     stack = [root]
     while stack:

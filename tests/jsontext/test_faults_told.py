@@ -161,7 +161,7 @@ SHALLOW = [row[0] for row in FATAL if row[1] != "json.depth"]
 def test_the_first_fault_is_found_as_fast_and_as_exactly(text: str) -> None:
     """What reads over values without keeping them stops where the scanner stops, in the same state."""
     for whole in (text, "[" + text, f'{{"a": [1, "x", {{}}], "b": {text}'):
-        assert list(error_of(_Skipper(whole))) == list(error_of(Scanner(whole, 0, len(whole), 0)))
+        assert list(error_of(_Skipper(whole))) == list(error_of(Scanner(whole, 0, len(whole))))
 
 
 @pytest.mark.parametrize("engine", [brief, bulk], ids=["brief", "bulk"])
