@@ -143,6 +143,15 @@ VALUES: dict[str, Any] = {
     "the last key": {"a": [1], "r": {**KEYED["r"], "z": {"r": {}}}},
     "not the last key": {"a": KEYED["r"], "b": [1], "c": {}},
     "arrays in an object": {"r": {f"k{number}": [number] for number in range(30)}},
+    "short members": {"v": 1, "r": {f"k{number}": number for number in range(30)}},
+    "an array of texts": [f"t{number}" for number in range(30)],
+    "texts under a key": {"a": 1, "r": [f"t{number}" for number in range(30)]},
+    "an object follows": {"a": KEYED["r"], "b": {"x": 1, "y": 2}},
+    "an array follows": {"a": RECORDS, "b": [1]},
+    "between others": {"a": {"x": 1, "y": 2}, "b": KEYED["r"], "c": "z"},
+    "behind much": {"a": {f"k{number}": "x" * 400 for number in range(19)}, "b": KEYED["r"]},
+    "half of it in one": {"a": {**KEYED["r"], "z": "x" * 9000}, "b": {"x": 1, "y": 2}},
+    "first of all": {"a": {"x": 1}, "z": KEYED["r"]},
 }
 DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "a number": lambda text: text.replace(b"17", b"18", 1),
@@ -155,6 +164,10 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "a comma": lambda text: text.replace(b",", b"", 1),
     "a key": lambda text: text.replace(b'"r17"', b'"r18"'),
     "twice": lambda text: text.replace(b'"r18"', b'"r17"'),
+    "what opens it": lambda text: b" " + text[1:],
+    "what closes it": lambda text: text[:-2] + b" \n",
+    "the last line but one": lambda text: text[:-3] + b" " + text[-2:],
+    "the last line end": lambda text: text[:-1] + b" ",
 }
 
 
@@ -181,6 +194,8 @@ def stretch(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(parts, "_PART", 20)
     monkeypatch.setattr(proof, "_STRETCH", request.param[0])
     monkeypatch.setattr(proof, "WORTH_TWO_CORES", request.param[1])
+    # The halves are what matters here: processes for them would take most of the time.
+    monkeypatch.setattr(proof, "answers", lambda questions, is_large: [each() for each in questions])
 
 
 @pytest.mark.usefixtures("stretch")
@@ -188,7 +203,7 @@ def stretch(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 def test_proven_and_nothing_else(name: str) -> None:
     value = VALUES[name]
     body = json.dumps(value).encode()
-    for form in (FORMS["sorted"], FORMS["list"], *LEAVING_OUT):
+    for form in (FORMS["sorted"], FORMS["list"], FORMS["many"], *LEAVING_OUT):
         text = slow_canonical(body, form)
         assert text is not None
         assert proof.says_just(text, value, form)
@@ -203,6 +218,17 @@ def test_proven_and_nothing_else(name: str) -> None:
 def test_what_has_not_one_large_container_is_not_proven(value: Any) -> None:
     text = slow_canonical(json.dumps(value).encode(), FORMS["sorted"])
     assert not proof.says_just(text or b"", value, FORMS["sorted"])
+
+
+@pytest.mark.usefixtures("stretch")
+def test_a_key_that_only_the_rest_of_the_text_makes_is_not_proven() -> None:
+    value = {"a": 1, "x}yyyyyyy": KEYED["r"]}
+    text = slow_canonical(json.dumps(value).encode(), FORMS["sorted"]) or b""
+    assert proof.says_just(text, value, FORMS["sorted"])
+    key = b'x}yyyyyyy": {'
+    body = text[text.index(key) + len(key) : text.index(b"\n  }\n}\n")]
+    broken = b'{\n  "a": 1,\n  "x' + body + b'\n  }yyyyyyy": {}\n}\n'
+    assert not proof.says_just(broken, value, FORMS["sorted"])
 
 
 def test_floats_are_not_proven(monkeypatch: pytest.MonkeyPatch) -> None:
