@@ -61,7 +61,7 @@ class Locator:
         self._pretty = pretty
         self._outermost = _Window(0, len(text), _LINES) if lines else _Window(*_without_space(text), 0)
         self._cuts: dict[_Window, Items | None] = {}
-        self._names: dict[_Window, dict[str, int]] = {}
+        self._names: dict[_Window, dict[str | int, int]] = {}
         self._nodes: dict[_Window, Node] = {}
 
     def node(self, pointer: Pointer) -> Node | None:
@@ -134,7 +134,7 @@ class Locator:
         if window not in self._names:
             names = (item.name for item in cut.items) if value is None else value
             self._names[window] = {name: index for index, name in enumerate(names)}
-        index = self._names[window].get(key) if isinstance(key, str) else None
+        index = self._names[window].get(key)
         return None if index is None else cut.items[index]
 
     def _cut(self, window: _Window, number: int | None = None) -> Items | None:

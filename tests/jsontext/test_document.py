@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sourceright_lint.finding import Span
-from sourceright_lint.jsontext import Document, Form, brief, bulk, document, exact, locate
+from sourceright_lint.jsontext import Document, Form, brief, bulk, document, exact, locate, marks
+from sourceright_lint.jsontext.cut import cut_any
 from sourceright_lint.jsontext.exact import Exact
+from sourceright_lint.jsontext.items import Items
 from sourceright_lint.jsontext.limits import MAX_DEPTH
 from sourceright_lint.jsontext.patched import Patched
 from sourceright_lint.jsontext.quick import Quick
@@ -37,6 +39,7 @@ def size(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str
     monkeypatch.setattr(document, "_SMALL", 0 if request.param == "large" else 10**6)
     monkeypatch.setattr(document, "sys", SimpleNamespace(modules={}))
     monkeypatch.setattr(locate, "_SMALL", 0)
+    monkeypatch.setattr(marks, "_SMALL", 0)
     return request.param
 
 
@@ -134,6 +137,9 @@ def test_a_proof_serves_for_all_that_is_asked_later(
     forbid(monkeypatch, "is_faultless", "has_canonical_layout", "is_canonical", "canonical")
     monkeypatch.setattr(exact, "read", never)
     assert found.faults == ()
+    assert found.value == (
+        [{"a": [1, 2], "b": "x"}, {"a": 3}] if kind == "jsonl" else {"a": [1, 2], "b": "x"}
+    )
     assert found.span(() if kind == "json" else (0,)).line == 1
     assert found.span(("b",) if kind == "json" else (1, "a")) == (
         Span(6, 8, 6, 11) if kind == "json" else Span(2, 6, 2, 7)
@@ -177,15 +183,17 @@ def test_what_was_written_anew_has_no_fault(
 ) -> None:
     monkeypatch.setattr(document, "_SMALL", 0)
     monkeypatch.setattr(locate, "_SMALL", 0)
+    monkeypatch.setattr(marks, "_SMALL", 0)
     for data in (disorder, disorder.replace(b":", b"\t:"), disorder.replace(b'"x"', b'{"c": [] }')):
         found, other = Document("x", data, kind), Document("x", data, kind)
+        other._content = other._read_exactly()
         with pytest.MonkeyPatch.context() as strict:
             strict.setattr(Quick, "canonical", never)
             strict.setattr(exact, "read", never)
             canonical = found.canonical(SORTED)
             forbid(strict, "is_faultless")
             assert found.faults == ()
-        assert canonical == Exact.canonical(other._read_exactly(), SORTED)  # type: ignore[arg-type]
+        assert canonical == other._content.canonical(SORTED)
         for pointer in ((), ("a",), ("a", 1), ("b",), ("b", "c"), (0, "b"), (0, "a", 1), (1, "a")):
             assert found.span(pointer) == other.span(pointer)
             assert found.span(pointer, key=True) == other.span(pointer, key=True)
@@ -227,6 +235,10 @@ FAULTY: list[tuple[str, Kind, list[str]]] = [
 @pytest.mark.parametrize(("text", "kind", "codes"), FAULTY)
 def test_faults(text: str, kind: Kind, codes: list[str]) -> None:
     assert [fault.code for fault in Document("x", text.encode(), kind).faults] == codes
+    canonical = Document("x", text.encode(), kind).canonical(SORTED)
+    asked_before = Document("x", text.encode(), kind)
+    assert asked_before.faults is not None
+    assert asked_before.canonical(SORTED) == canonical
     marked = Document("x", BOM + text.encode(), kind)
     assert [fault.code for fault in marked.faults] == ["json.bom", *codes]
 
@@ -284,6 +296,34 @@ def test_odd_parts_are_none_only_where_that_is_known() -> None:
 
 def test_a_large_file_that_a_fast_reader_is_sure_of_has_no_odd_parts(size: str) -> None:
     assert Document("x", LAID_OUT).odd_parts(SORTED) == ([] if size == "large" else None)
+
+
+@pytest.mark.usefixtures("size")
+def test_a_fast_reader_says_how_many_items_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = Document("x", b'{"a": [1, {"c": 2}] , "b": "x"}')
+    numbers: list[int | None] = []
+
+    def cut(text: str, start: int, end: int, number: int | None = None) -> Items | None:
+        numbers.append(number)
+        return cut_any(text, start, end, number)
+
+    monkeypatch.setattr(locate, "cut_any", cut)
+    assert found.span(("a", 1, "c")) == Span(1, 17, 1, 18)
+    assert numbers == [2, 2, 1]
+
+
+@pytest.mark.parametrize(
+    "data", [DISORDER.replace(b":", b"\t:"), DISORDER.replace(b"  ", b"   "), b'{"b": [1, 2]}']
+)
+def test_a_text_is_laid_out_only_where_that_is_known(size: str, data: bytes) -> None:
+    for before in (lambda found: found.faults, lambda found: found.canonical(SORTED), Document.is_laid_out):
+        found, other = Document("x", data), Document("x", data)
+        before(found)
+        other._content = other._read_exactly()
+        for pointer in ((), ("a",), ("a", 1), ("b",), ("b", 0), ("c",)):
+            assert found.span(pointer) == other.span(pointer)
+            assert found.span(pointer, key=True) == other.span(pointer, key=True)
+            assert found.raw(pointer) == other.raw(pointer)
 
 
 @pytest.fixture

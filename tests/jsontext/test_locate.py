@@ -123,6 +123,22 @@ def test_a_value_is_read_once(small: int, lines: bool, monkeypatch: pytest.Monke
         assert locator.node(pointer) is locator.node(pointer)
 
 
+def test_small_values_are_not_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(locate, "_SMALL", 20_000)
+    monkeypatch.setattr(locate, "cut_any", lambda *arguments: pytest.fail("cut"))
+    locator = Locator('[1, {"a": 2}]', False, False)
+    assert locator.find((1, "a")) == Found(10, 11, (5, 8), True)
+    assert locator.node((1, "b")) is None
+    assert list(locator.units()) == [((), 0, 13)]
+
+
+def test_the_whole_of_lines_is_an_array_without_brackets() -> None:
+    text = " [5]\n\n{} \r\n"
+    node = Locator(text, False, True).node(())
+    assert node is not None
+    assert (node.kind, node.start, node.end, node.value()) == ("array", 0, len(text), [[5], {}])
+
+
 def test_what_is_asked_for_again_and_again_is_not_all_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(locate, "_KEPT_NODES", 3)
     locator = Locator("[0,1,2,3,4,5,6,7]", False, False)
