@@ -56,6 +56,13 @@ def test_git_applies_random_diffs(tmp_path_factory, old: str, new: str) -> None:
     assert (folder / "f").read_text() == new
 
 
+def test_how_a_diff_looks() -> None:
+    assert unified_diff("1\n2", "1\n3", "a/f", "b/f").splitlines() == [
+        *("--- a/f", "+++ b/f", "@@ -1,2 +1,2 @@", " 1"),
+        *("-2", "\\ No newline at end of file", "+3", "\\ No newline at end of file"),
+    ]
+
+
 def test_equal_texts_have_no_diff() -> None:
     assert unified_diff("a\nb\n", "a\nb\n", "x", "y") == ""
 

@@ -144,6 +144,12 @@ def test_canonical_text_is_taken_apart(array: list[Any], members: dict[str, Any]
     )
 
 
+@pytest.mark.parametrize("entry", ["", "1", "{}", '"a"', "a: 1", ' "a": 1'])
+def test_what_is_no_member(entry: str) -> None:
+    with pytest.raises(ValueError, match="^no member of an object$"):
+        split_member(entry)
+
+
 def test_a_conflicted_base_keeps_what_its_readings_share() -> None:
     def text(value: Any) -> str:
         return json.dumps(value, indent=2, sort_keys=True)
