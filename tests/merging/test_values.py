@@ -146,7 +146,7 @@ def test_canonical_text_is_taken_apart(array: list[Any], members: dict[str, Any]
 
 @pytest.mark.parametrize("entry", ["", "1", "{}", '"a"', "a: 1", ' "a": 1'])
 def test_what_is_no_member(entry: str) -> None:
-    with pytest.raises(ValueError, match="^no member of an object$"):
+    with pytest.raises(ValueError, match=r"^no member of an object$"):
         split_member(entry)
 
 
