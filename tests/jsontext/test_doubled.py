@@ -8,6 +8,7 @@ import pytest
 
 from sourceright_lint.jsontext import SORTED, Document, doubled, faults, locate
 from sourceright_lint.jsontext import document as document_module
+from sourceright_lint.jsontext.doubled import doubled_faults, may_be_doubled
 from sourceright_lint.jsontext.faults import MOST
 
 TEXTS = {
@@ -32,7 +33,7 @@ def test_as_the_exact_reader(name: str, monkeypatch: pytest.MonkeyPatch) -> None
     kind: Any = "jsonl" if "line" in name else "json"
     exact = _facts(Document("x", TEXTS[name].encode(), kind))
     monkeypatch.setattr(document_module, "_SMALL", 0)
-    for limit in (1, 12, 10_000):
+    for limit in (1, 12, 20, 10_000):
         monkeypatch.setattr(locate, "_SMALL", limit)
         monkeypatch.setattr(doubled, "_SMALL", limit)
         assert _facts(Document("x", TEXTS[name].encode(), kind)) == exact, limit
@@ -72,9 +73,34 @@ def test_those_that_are_kept_are_the_first(record: str, monkeypatch: pytest.Monk
     assert exact[-1].start < text.index("r5")
 
 
-def test_nothing_is_quoted_of_a_private_file(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("limit", [1, 50, 10_000])
+@pytest.mark.parametrize("around", ["{}", '["some more text", {}]', '{{"k": [{}], "r": "some more text"}}'])
+def test_nothing_is_quoted_of_a_private_file(
+    limit: int, around: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(document_module, "_SMALL", 0)
-    monkeypatch.setattr(doubled, "_SMALL", 1)
-    document = Document("x", b'{"a": "secret", "b": 1, "a": "secret too"}', private=True)
-    (fault,) = document.faults
+    monkeypatch.setattr(doubled, "_SMALL", limit)
+    text = around.format('{"a": "secret", "b": 1, "a": "secret too"}')
+    (fault,) = Document("x", text.encode(), private=True).faults
+    assert (text[fault.start : fault.end], fault.start) == ('"a"', text.rindex('"a"'))
     assert "secret" not in repr(fault)
+
+
+def test_of_each_large_object_no_more_are_told_than_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("MOST", 5), ("_SMALL", 30)):
+        monkeypatch.setattr(doubled, name, value)
+    text = "[{" + ", ".join(['"a": 1'] * 9) + '}, {"a": 1, "a": 2}]'
+    starts = [fault.start for fault in doubled_faults(text, 0, len(text), False)]
+    assert starts == [*range(10, 10 + 5 * 8, 8), text.rindex('"a"')]
+
+
+@pytest.mark.parametrize(
+    ("text", "may_be"),
+    [
+        ("[]", False), ('{"a": 1, "b": {"a": 1}}', False), ('[{"a": 1}, {"a": 1}]', False), ("[1e400, -0]", False),
+        ('{"a": 1, "a": 1}', True), ('[{"b": [{"a": 1, "a": 2}]}]', True), ('{"a": 1, "\\u0061": 2}', True),
+        ('["\\ud83d"]', True),
+    ],
+)  # fmt: skip
+def test_whether_a_key_may_stand_twice(text: str, may_be: bool) -> None:
+    assert may_be_doubled(text) == may_be

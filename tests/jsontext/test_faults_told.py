@@ -112,7 +112,12 @@ def test_a_file_in_which_many_lines_are_broken_is_given_up(
     if told:
         (fault,) = document.faults
         assert (fault.code, fault.message, fault.fatal) == ("json.syntax", told, True)
-        assert fault.start == text.index("x")
+        place = text.index("x")
+        assert (fault.start, fault.end, fault.help) == (
+            place,
+            place + 1,
+            "each line must hold one JSON value",
+        )
 
 
 PRIVATE = [
@@ -136,6 +141,30 @@ def test_of_private_text_not_even_a_number_is_quoted(
     for data in (f"{text}\n", f"{around}{text}\n{around}"):
         for fault in Document("x", data.encode(), kind, private=True).faults:
             assert secret not in fault.message
+
+
+QUOTED = [
+    # text, what is said of it, and what is said of a private one
+    ('["\\ud83d"]', "\\ud83d is half a character: a lone surrogate",
+     "this escape is half a character: a lone surrogate"),
+    ("[1e400]", "number 1e400 is beyond what a double can hold", "this number is beyond what a double can hold"),
+    ("[1.000000000000000000e400]", "number 1.000000000000000000e400 is beyond what a double can hold",
+     "this number is beyond what a double can hold"),
+    ("[1.2345678901234567890e400]", "number 1.234567890123456789… (25 characters) is beyond what a double can hold",
+     "this number is beyond what a double can hold"),
+    ('{"a": 1, "a": 2}', 'key "a" stands twice in one object, now with 2', "a key stands twice in one object"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "message", "private_message"), QUOTED)
+def test_what_is_quoted(text: str, message: str, private_message: str) -> None:
+    assert [fault.message for fault in Document("x", text.encode()).faults] == [message]
+    assert [fault.message for fault in Document("x", text.encode(), private=True).faults] == [private_message]
+
+
+@pytest.mark.parametrize("digits", [249, 250, 251, 308])
+def test_a_long_number_is_in_range_all_the_same(digits: int) -> None:
+    assert Document("x", f"[{'9' * digits}]".encode()).faults == ()
 
 
 @pytest.mark.parametrize("row", KEPT, ids=[row[0][:30] for row in KEPT])

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from sourceright_lint.finding import Span, TidyLines
+from sourceright_lint.finding import Span, Splice, TidyLines
 from sourceright_lint.jsontext import BROKEN, MISSING, Document, apply_edits
 from sourceright_lint.jsontext.document import TYPE_CHECKING
+from sourceright_lint.jsontext.lines import tidy_edits
 
 if TYPE_CHECKING:
     from sourceright_lint.jsontext import Fault
@@ -27,6 +28,7 @@ FATAL = [
     ("[1}", "json.syntax", 1, 3, 4, 'expected "," or "]", found "}"'),
     ('{"a": 1]', "json.syntax", 1, 8, 9, 'expected "," or "}", found "]"'),
     ("[,1]", "json.syntax", 1, 2, 3, 'expected a value or "]", found ","'),
+    ("[1:2]", "json.syntax", 1, 3, 4, 'expected "," or "]", found ":"'),
     ("[1,,2]", "json.syntax", 1, 4, 5, 'expected a value, found ","'),
     ("{,}", "json.syntax", 1, 2, 3, "expected a key in double quotes"),
     ('{"a":}', "json.syntax", 1, 6, 7, 'expected a value, found "}"'),
@@ -93,6 +95,9 @@ FATAL = [
     ("[1] x\n```\n", "json.syntax", 1, 5, 6, "after the end"),
     ('{"a": ?}\n```\n', "json.syntax", 1, 7, 8, "expected a value"),
     ('{"a": 1}\n{"a": 2}\n', "json.lines", 2, 1, 2, "holds 2 JSON values"),
+    ("[1]\n \n\t[2] \r\n{}", "json.lines", 3, 2, 3, "holds 3 JSON values"),
+    ("{}\n\xa0{}\n", "json.syntax", 2, 1, 2, "U+00A0 after the end of the JSON value"),
+    ("{}\n2\n", "json.syntax", 2, 1, 2, '"2" after the end of the JSON value'),
     ("[" * 128 + "]" * 128, "json.depth", 1, 128, 129, "nested more than 127 deep"),
     ('{"a":' * 5000, "json.depth", 1, 5 * 127 + 1, 5 * 127 + 2, "nested more than 127 deep"),
 ]  # fmt: skip
@@ -124,6 +129,7 @@ KEPT = [
     ('{"\\uDC00": 1}', "json.lone_surrogate", (1, 3, 9), {"\udc00": 1}),
     ('["\\\\\\ud83d\\\\ude00"]', "json.lone_surrogate", (1, 5, 11), ["\\\ud83d\\ude00"]),
     ("[1e400]", "json.number.out_of_range", (1, 2, 7), [float("inf")]),
+    ("[-1E400]", "json.number.out_of_range", (1, 2, 8), [-float("inf")]),
     ("[" + "9" * 5000 + "]", "json.number.out_of_range", (1, 2, 5002), [float("inf")]),
 ]
 
@@ -224,6 +230,16 @@ LINES = [
     ('[ \r\n{"a":1}\n]\n', [("json.lines", 1, 1)], MISSING),
     ('[{"a":1},\n{"b":2}]', [("json.lines", 1, 1)], MISSING),
     ('{\n  "a": 1,\n}\n', [("json.lines", 1, 1)], MISSING),
+    ('\n[ \n{"a":1},\n', [("json.lines", 2, 1)], MISSING),
+    ("[1,\n2\n]\n", [("json.lines", 1, 1)], MISSING),
+    ("\n\n  [1,\n2,\n3]", [("json.lines", 3, 3)], MISSING),
+    ("[1,\n2,\n3\n", [("json.syntax", 1, 4), ("json.syntax.trailing_comma", 2, 2)], [BROKEN, BROKEN, 3]),
+    ("[1]\n[1e400]\n", [("json.number.out_of_range", 2, 2)], [[1], [float("inf")]]),
+    ("[1e400]\n", [("json.lines", 1, 1)], MISSING),
+    ('{"a":1e400}\n', [("json.number.out_of_range", 1, 6)], [{"a": float("inf")}]),
+    ("x\n", [("json.syntax", 1, 1)], [BROKEN]),
+    ("\xa0[\n1\n]\n", [("json.syntax", 1, 1), ("json.syntax", 3, 1)], [BROKEN, 1, BROKEN]),
+    ("[\xa0\n1\n]\n", [("json.syntax", 1, 2), ("json.syntax", 3, 1)], [BROKEN, 1, BROKEN]),
 ]  # fmt: skip
 
 
@@ -276,6 +292,7 @@ def test_many_layout_faults_of_one_kind(number: int) -> None:
     assert document.span_at(others.start, others.end) == Span(1_001, 8, 1_001, 9)
     edits = [edit for fault in faults if fault.fix for edit in fault.fix.edits]
     assert len(edits) == 1_000 + 1 + 1
+    assert {edit.path for edit in edits} == {"x"}
     assert apply_edits(document, edits) == b'{"a":1}\n' * (1_000 + number) + b"{}\n"
 
 
@@ -286,6 +303,20 @@ def test_one_edit_for_many_faults_mends_those_of_its_kind_from_its_place_on() ->
     assert apply_edits(document, [TidyLines("x", "format.lines.line_ending", first)]) == b" 1\r\n\n 2\n 3 \n"
     assert apply_edits(document, [TidyLines("x", "format.lines.trailing_space", 0)]) == b"1\r\n\n2\r\n3\r\n"
     assert apply_edits(document, [TidyLines("x", "format.lines.blank", 0)]) == text.replace(b"\n\n", b"\n")
+
+
+def test_the_edits_that_one_stands_for_are_in_its_file() -> None:
+    edit = TidyLines("the/file", "format.lines.line_ending", 0)
+    assert list(tidy_edits("1\r\n2\r\n", edit)) == [
+        Splice("the/file", 1, 2, ""),
+        Splice("the/file", 4, 5, ""),
+    ]
+
+
+@pytest.mark.parametrize("text", ["nullX\n", "XX\n", "X \n", "\x0b1\x0b\n", "1\xa0\n"])
+def test_only_white_space_of_json_is_taken_out(text: str) -> None:
+    layout = Document("x", text.encode(), "jsonl").line_layout_faults()
+    assert [(fault.start, fault.end) for fault in layout] == ([(1, 2)] if " " in text else [])
 
 
 @pytest.mark.parametrize("text", ["", "\n", '{"a":1}\n  ', " \r\n \n", "{}\r\n"])
@@ -356,3 +387,9 @@ def test_private_text_is_never_quoted(text: str, kind: str) -> None:
     assert document.faults
     for fault in document.faults:
         assert SECRET[1:] not in repr((fault.message, fault.help, fault.notes))
+
+
+def test_what_stands_for_no_value_says_so() -> None:
+    assert repr([MISSING, BROKEN]) == "[MISSING, BROKEN]"
+    assert not MISSING
+    assert not BROKEN
