@@ -148,17 +148,16 @@ SIDES: tuple[Side, Side] = ("ours", "theirs")
 @pytest.mark.parametrize("role", ["csl", "queue"])
 def test_records_between_others_that_both_added(role: str) -> None:
     """They stand where canonical form has them, whichever came from which side."""
-    base, *sides = (
-        [*(item(id, n=n) for id in added), item("m", n=n), item("z")]
-        for n, added in ((0, ""), (1, "adf"), (2, "beg"))
-    )
+    changed = item("d", n=1)
+    base = [item("d", n=0), item("z")]
+    sides = ([item("a"), changed, item("z")], [item("b"), item("e"), item("z")])
+    everything = [item(id) for id in "abez"]
     for one, other in (sides, sides[::-1]):
         result = merged(base, one, other, role=role)
-        assert [conflict.record for conflict in result.conflicts] == [("m",)]
+        assert [conflict.record for conflict in result.conflicts] == [("d",)]
         for side, own in zip(SIDES, (one, other), strict=True):
-            everything = [*sides[0][:3], *sides[1][:3], own[3], own[4]]
-            wanted = sorted(everything, key=lambda each: each["id"])
-            assert settled(result.data, side, role) == as_read(wanted, role)
+            kept = [*everything[:2], changed, *everything[2:]] if changed in own else everything
+            assert settled(result.data, side, role) == as_read(kept, role)
 
 
 def test_records_that_keep_their_order() -> None:
@@ -171,11 +170,11 @@ def test_records_that_keep_their_order() -> None:
 
 BY_N = Form(sort_by=lambda each: each["n"])
 INNER: dict[str, tuple[Form, str]] = {
-    "its own": (Form(members={"in": BY_N}), "abcde"),
-    "that of all members": (Form(any_member=BY_N), "abcde"),
-    "its own before that of all": (Form(members={"in": BY_N}, any_member=SORTED), "abcde"),
-    "that of all and not of another": (Form(members={"other": SORTED}, any_member=BY_N), "abcde"),
-    "none": (Form(members={"other": BY_N}), "adbec"),
+    "its own": (Form(members={"in": BY_N}), "abdez"),
+    "that of all members": (Form(any_member=BY_N), "abdez"),
+    "its own before that of all": (Form(members={"in": BY_N}, any_member=SORTED), "abdez"),
+    "that of all and not of another": (Form(members={"other": SORTED}, any_member=BY_N), "abdez"),
+    "none": (Form(members={"other": BY_N}), "adbez"),
 }
 
 
@@ -184,17 +183,16 @@ def test_an_array_inside_is_in_the_order_of_its_form(form: Form, order: str) -> 
     plan = MergePlan(members={"in": MergePlan(key=lambda each: each["id"], apart=True)}, apart=True)
     file = BundleFile("role", "x", "json", form)
     base, ours, theirs = (
-        {"in": [{"id": id, "n": "abcde".index(id), "x": x if id == "c" else 0} for id in ids]}
-        for x, ids in enumerate(["c", "adc", "bec"])
+        {"in": [{"id": id, "n": "abdez".index(id), "x": x if id == "d" else 0} for id in ids]}
+        for x, ids in enumerate(["dz", "adz", "bez"])
     )
     texts = [written(side, "csl") for side in (base, ours, theirs)]
     result = merge_documents(texts[0], texts[1], texts[2], file, plan)
-    assert [conflict.record for conflict in result.conflicts] == [("in", "c")]
-    for side, x in zip(SIDES, (1, 2), strict=True):
+    assert [conflict.record for conflict in result.conflicts] == [("in", "d")]
+    for side, ids in zip(SIDES, (order, order.replace("d", "")), strict=True):
         text = take_side(result.data.decode(), side)
         found = json.loads(text)["in"]
-        assert [each["id"] for each in found] == list(order)
-        assert [each["x"] for each in found if each["id"] == "c"] == [x]
+        assert [(each["id"], each["x"]) for each in found] == [(id, int(id == "d")) for id in ids]
         assert Document("x", text.encode()).is_canonical(form)
 
 
