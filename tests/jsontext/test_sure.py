@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sourceright_lint.jsontext import MISSING, SORTED, Document, Form, brief, bulk, parts
+from sourceright_lint.jsontext import MISSING, SORTED, Document, Form, arrange, brief, bulk, parts
 from sourceright_lint.jsontext.arrange import arranged, element_order, in_outer_order, is_omitted
 from sourceright_lint.jsontext.limits import MAX_DEPTH
 from sourceright_lint.jsontext.plain import plain_text, string_text
@@ -163,6 +163,14 @@ def test_order_on_the_outside(value: Any, form: Form, is_in_order: bool) -> None
 )
 def test_what_is_left_out(value: Any, omitted: Any, is_so: bool) -> None:
     assert is_omitted(value, omitted) == is_so
+
+
+def test_what_the_keys_of_objects_say_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    shapes = []
+    monkeypatch.setattr(arrange, "in_front", lambda keys, first: (shapes.append(keys), keys)[1])
+    value = [{"a": number, "b": {"c": number}} for number in range(20)]
+    assert brief.is_in_order(value, Form(elements=Form(members={"b": Form(elements=SORTED)})))
+    assert shapes == [["a", "b"], ["c"]]
 
 
 def test_what_is_in_order_is_shared() -> None:
