@@ -171,6 +171,13 @@ def test_records_of_two_members() -> None:
     assert last.entries == (Leaf("c", "3", "3"),)
 
 
+def test_a_member_beside_records_follows_its_own_plan() -> None:
+    plan = MergePlan(members={"first": RECORDS, "log": LOG})
+    base, ours, theirs = (f'{{\n  "log": {log}\n}}' for log in ("[]", "[\n    1\n  ]", "[\n    2\n  ]"))
+    tree = merge_texts(base, ours, theirs, plan)
+    assert tree.entries == (Leaf("log", "[1,2]", "[1,2]", "[]"),)
+
+
 def test_an_array_keeps_the_name_it_stands_under() -> None:
     plan = MergePlan(members={"items": MergePlan(key=BY_ID.key, apart=True)})
     base = '{\n  "items": [\n    {\n      "id": "a"\n    }\n  ]\n}\n'
