@@ -11,6 +11,7 @@ from sourceright_lint.jsontext import Document, scan, skip
 from sourceright_lint.jsontext.limits import MAX_DEPTH
 from sourceright_lint.jsontext.node import Node
 from sourceright_lint.jsontext.scan import BrokenTextError, Scanner, TooDeepError
+from sourceright_lint.jsontext.sentinels import BROKEN, MISSING, Sentinel
 from sourceright_lint.jsontext.skip import _Skipper
 from sourceright_lint.jsontext.stdlib import value_skipper
 
@@ -81,6 +82,12 @@ def test_texts_that_come_again_are_kept_once_unless_there_are_many(monkeypatch: 
     assert third.text is not again[2].text
 
 
+def test_what_stands_for_no_value_is_shown_by_its_name() -> None:
+    assert repr([MISSING, BROKEN, Sentinel("NOTHING")]) == "[MISSING, BROKEN, NOTHING]"
+    assert not Sentinel("NOTHING")
+    assert Sentinel("NOTHING") != Sentinel("NOTHING")
+
+
 def test_only_containers_have_lists_of_their_own() -> None:
     """Nearly all nodes are scalars, and an empty list takes as much as a short one."""
     one, other = scan.scan("[1, {}]").elements
@@ -107,9 +114,11 @@ def test_where_a_value_ends(text: str, start: int, end: int | None) -> None:
 
 
 def test_what_reads_over_values_keeps_nothing() -> None:
-    scanner = _Skipper('{"a": 1, "b": {"c": [], "d": {}}, "e": "x"}')
-    root = scanner.run()
-    assert (scanner.keys, scanner.stack, list(root.members)) == ([], [], [])
+    scanner = _Skipper('{"a": 1, "b": {"c": [], "d": {}}, "e": [[[[1, {"a": 1}], {"b": 2}]]], 07')
+    with pytest.raises(BrokenTextError):
+        scanner.run()
+    (outermost,) = scanner.stack
+    assert (scanner.keys, outermost.members, outermost.kind) == ([], [], "object")
 
 
 def test_values_are_read_over_as_wholes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -387,9 +387,3 @@ def test_private_text_is_never_quoted(text: str, kind: str) -> None:
     assert document.faults
     for fault in document.faults:
         assert SECRET[1:] not in repr((fault.message, fault.help, fault.notes))
-
-
-def test_what_stands_for_no_value_says_so() -> None:
-    assert repr([MISSING, BROKEN]) == "[MISSING, BROKEN]"
-    assert not MISSING
-    assert not BROKEN
