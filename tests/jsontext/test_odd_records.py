@@ -51,6 +51,11 @@ def test_values_at_the_limit_of_nesting(odd: str, levels: int, is_patched: bool)
     assert any(fault.code == "json.depth" for fault in content.faults) != is_patched
 
 
+@pytest.mark.parametrize(("levels", "is_patched"), [(MAX_DEPTH - 1, True), (MAX_DEPTH, False)])
+def test_a_text_without_a_quote_at_the_limit_of_nesting(levels: int, is_patched: bool) -> None:
+    assert isinstance(content_of(f"[{HUGE},-0,{deep(levels)}]"), Patched) == is_patched
+
+
 @pytest.mark.parametrize("kind", ["json", "jsonl"])
 @pytest.mark.parametrize(("text", "secret"), PRIVATE)
 def test_of_private_records_nothing_is_quoted(text: str, secret: str, kind: Any) -> None:
