@@ -47,6 +47,7 @@ class TestStaged:
         scene(repo)
         found = changes.staged(repo.open())
         assert brief(found) == STAGED
+        assert brief(changes.begin_staged(repo.open())()) == STAGED
         assert brief(changes.staged(repo.open(), renames=True)) == RENAMED
         typed = found[-1]
         assert (typed.old_mode, typed.new_mode) == ("100644", "120000")

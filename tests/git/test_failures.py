@@ -188,9 +188,17 @@ def test_a_revision_about_which_git_complains(tmp_path: Path) -> None:
             revisions.resolve(repository, name)
 
 
+NOWHERE = Repository("/r", "/r/.git", "/r/.git/index", {"PATH": "/nowhere"})
+
+
 def test_nothing_is_asked_of_git_about_no_paths() -> None:
-    nowhere = Repository("/r", "/r/.git", "/r/.git/index", {"PATH": "/nowhere"})
-    assert entries.intended(nowhere, []) == frozenset()
+    assert entries.intended(NOWHERE, []) == frozenset()
+
+
+@pytest.mark.parametrize("revision", ["", "-", "-x", "--all", "a\0b"])
+def test_what_git_would_take_for_something_else_is_not_asked_for(revision: str) -> None:
+    with pytest.raises(SourceError, match=r"^unknown revision"):
+        revisions.resolve(NOWHERE, revision)
 
 
 def test_configuration() -> None:

@@ -31,6 +31,7 @@ def test_the_current_commit(repo: GitRepo) -> None:
         ("0" * 63, False),
         ("0" * 39 + "1", False),
         ("0" * 39 + " ", False),
+        ("0" * 39 + "X", False),
     ],
 )
 def test_zeros(repo: GitRepo, revision: str, nothing: bool) -> None:

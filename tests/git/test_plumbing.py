@@ -247,8 +247,12 @@ class TestEnvironment:
         assert "install Git" in caught.value.help
 
     def test_messages_are_one_line_in_english(self, repo: GitRepo) -> None:
-        with pytest.raises(SourceError, match=r"^git ls-tree: fatal: Not a valid object name nope\\u202e$"):
+        wanted = r"^git ls-tree: fatal: Not a valid object name nope\\u202e$"
+        with pytest.raises(SourceError, match=wanted):
             repo.open().run("ls-tree", "nope\u202e")
+        wait = repo.open().start("ls-tree", "nope\u202e")
+        with pytest.raises(SourceError, match=wanted):
+            wait()
 
 
 def test_a_command_that_is_fed_nothing_reads_nothing(repo: GitRepo) -> None:

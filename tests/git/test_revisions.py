@@ -214,6 +214,21 @@ class TestShallow:
         for one, other in (("side", "main"), ("main", "side")):
             assert revisions.merge_base(shallow.open(), one, other) == repo.text("rev-parse", "side")
 
+    def test_ancestors_that_are_hidden_behind_each_end(self, repo: GitRepo, tmp_path: Path) -> None:
+        base = repo.commit("base")
+        for name in ("one", "two"):
+            repo.git("checkout", "-q", "-b", name, base)
+            repo.commit(name)
+            repo.git("checkout", "-q", "-b", f"after-{name}")
+            repo.commit("after")
+        repo.git("merge", "-q", "-m", "merge", "after-one")
+        place = tmp_path / "clone"
+        repo.git("clone", "-q", "--depth=2", "--branch=after-two", f"file://{repo.root}", str(place))
+        clone = GitRepo(place.resolve())
+        clone.git("fetch", "-q", "--depth=1", "origin", "one:one", "two:two")
+        for name in ("one", "two"):
+            assert revisions.merge_base(clone.open(), name, "after-two") == repo.text("rev-parse", name)
+
     def test_the_best_of_hidden_ancestors_whatever_the_dates(
         self, repo: GitRepo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
