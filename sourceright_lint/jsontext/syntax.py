@@ -92,16 +92,14 @@ def one_fault_code(line: str) -> str:
 
 
 def _end_of_text(trouble: Trouble) -> Fault | None:
-    if trouble.at < len(trouble.text):
-        return None
     container, end = trouble.error.container, len(trouble.text)
+    if trouble.at < end:
+        return None
+    message = f"the text ends where {_wanted(trouble)} should stand"
     if container is None:
-        return Fault(
-            "json.syntax", f"the text ends where {_wanted(trouble)} should stand", end, end, fatal=True
-        )
+        return Fault("json.syntax", message, end, end, fatal=True)
     opening = trouble.text[container.start]
     note = (container.start, container.start + 1, f'this "{opening}" is never closed')
-    message = f"the text ends where {_wanted(trouble)} should stand"
     return Fault("json.syntax", message, end, end, "the file may be cut off", (note,), fatal=True)
 
 
@@ -139,11 +137,11 @@ def _take_fence_out(trouble: Trouble) -> Fix | None:
     """Where between the fence that begins the text and one at its end there is JSON, and nothing else."""
     text = trouble.text
     opened = _end_of(_REST_OF_LINE, text, trouble.at)
-    end = len(text.rstrip(" \t\r\n"))
-    closed = end - len(_FENCE_MARK)
-    if not text.endswith(_FENCE_MARK, opened, end) or not is_json(text[opened:closed]):
+    content = text.rstrip(" \t\r\n")
+    closed = len(content) - len(_FENCE_MARK)
+    if not content.endswith(_FENCE_MARK) or not is_json(text[opened:closed]):
         return None
-    edits = (Splice(trouble.path, 0, opened, ""), Splice(trouble.path, closed, end, ""))
+    edits = (Splice(trouble.path, 0, opened, ""), Splice(trouble.path, closed, len(content), ""))
     return Fix("take the Markdown fence out", edits, safe=False)
 
 

@@ -6,8 +6,14 @@ import pytest
 
 from sourceright_lint.jsontext import Document
 from sourceright_lint.jsontext.faults import Fault, Faults
-from sourceright_lint.jsontext.syntax import one_fault_code
+from sourceright_lint.jsontext.scan import BrokenTextError, scan
+from sourceright_lint.jsontext.syntax import one_fault_code, syntax_fault
 
+_ALONE = "the file must hold the JSON alone"
+_CUT_OFF = "the file may be cut off"
+_DEEP = "objects and arrays are nested more than 127 deep from here on"
+_NO_COMMA = "JSON has no comma after the last member or element"
+_NO_COMMENTS = "JSON has no comments: keep the remark in a field, or outside the file"
 _A_PERSON = "what the right value is, a person must say"
 _QUOTES = 'text must stand in double quotes (")'
 _ESCAPES = r"JSON knows \" \\ \/ \b \f \n \r \t and \u with four hexadecimal digits"
@@ -32,6 +38,12 @@ TOLD = [
     ("[1 X]", 'expected "," or "]", found "X"', ""),
     (f"[1 {'x' * 50}]", f'expected "," or "]", found "{"x" * 38}…', ""),
     (f"[{'0' * 50}1]", f"number {'0' * 40} has a leading zero, which JSON does not allow", ""),
+    ("[1", 'the text ends where "," or "]" should stand', _CUT_OFF),
+    ("[1,]", "trailing comma: nothing follows it", _NO_COMMA),
+    ("[1] # two", "a comment", _NO_COMMENTS),
+    ("```\n[1]", "Markdown fence (```) around the JSON", _ALONE),
+    ("Look:\n```", "Markdown around the JSON: here is its fence (```)", _ALONE),
+    ("[" * 128, _DEEP, "readers refuse such a file: nest less deeply"),
     (
         "<<<<<<< HEAD\n",
         'conflict marker "<<<<<<<" of an unfinished merge',
@@ -44,6 +56,15 @@ TOLD = [
 def test_words(text: str, message: str, help: str) -> None:
     (fault,) = Document("x", text.encode()).faults
     assert (fault.message, fault.help) == (message, help)
+
+
+@pytest.mark.parametrize("text", ["", " \n"])
+def test_words_about_white_space(text: str) -> None:
+    with pytest.raises(BrokenTextError) as raised:
+        scan(text)
+    end = len(text)
+    told = Fault("json.syntax", "the text ends where a value should stand", end, end, fatal=True)
+    assert syntax_fault("x", text, raised.value, False) == told
 
 
 @pytest.mark.parametrize(
