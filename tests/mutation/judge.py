@@ -27,7 +27,10 @@ _MEMORY = 6 << 30
 """Bytes that the tests of one mutant may take."""
 
 _PATIENCE = 5.0
-"""Seconds beyond what its tests take usually, after which a mutant counts as one that does not end."""
+"""Seconds of processor time beyond what its tests take usually, after which a mutant counts as one that does not end."""
+
+_WAITING = 10
+"""So many times longer may it take if it waits: for a busy machine, or for what never comes."""
 
 
 def files_of_tests() -> list[str]:
@@ -219,11 +222,12 @@ def _in_a_child(work: Callable[[], str], seconds: float) -> str:
             for standard in (0, 1, 2):
                 os.dup2(nowhere, standard)
             resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+            resource.setrlimit(resource.RLIMIT_CPU, (round(seconds), round(seconds)))
             os.write(writing, work().encode())
         finally:
             os._exit(0)
     os.close(writing)
-    has_ended = _wait(child, seconds)
+    has_ended = _wait(child, seconds * _WAITING)
     said = os.read(reading, 1 << 16).decode()
     os.close(reading)
     with contextlib.suppress(OSError):
@@ -232,17 +236,16 @@ def _in_a_child(work: Callable[[], str], seconds: float) -> str:
 
 
 def _wait(child: int, seconds: float) -> bool:
-    """Whether the process ended. Time in which this one had no turn itself does not count."""
-    spent, before = 0.0, time.monotonic()
+    """Whether the process ended by itself."""
+    deadline = time.monotonic() + seconds
     pause = 0.001
-    while os.waitpid(child, os.WNOHANG)[0] == 0:
-        now = time.monotonic()
-        spent += min(now - before, 0.1)
-        before = now
-        if spent > seconds:
+    while True:
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            return not (os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL))
+        if time.monotonic() > deadline:
             os.killpg(child, signal.SIGKILL)
             os.waitpid(child, 0)
             return False
         time.sleep(pause)
         pause = min(pause * 1.5, 0.02)
-    return True
