@@ -189,6 +189,7 @@ def test_the_opening_bracket_is_told() -> None:
         ("```\n[1]", None),
         ("```\n[1,]\n```", None),
         ("```\n[1]\n```\xa0", None),
+        ("```\n[1]\n```X", None),
         ("````\n[1]\n````", None),
         ("```\n[1]\n```\n```\n[2]\n```", None),
         ("[1]\n```\n{}\n```\n", None),
