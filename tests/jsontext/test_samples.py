@@ -193,7 +193,8 @@ def test_the_fast_way_is_taken_for_lines(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["[NaN]", "[Infinity]", "[-Infinity]", '{"a":1,"a":2}', "[1e400]", f"[{10**308}]"]
+    "text",
+    ["[NaN]", "[Infinity]", "[-Infinity]", '{"a":1,"a":2}', "[1e400]", f"[{10**308}]", f"[-{10**308}]"],
 )
 def test_what_the_small_reader_is_not_sure_of(text: str) -> None:
     for lines in (False, True):

@@ -27,7 +27,7 @@ _MEMORY = 6 << 30
 """Bytes that the tests of one mutant may take."""
 
 _PATIENCE = 5.0
-"""Seconds of processor time beyond what its tests take usually, after which a mutant counts as one that does not end."""
+"""Seconds of processor time beyond what its tests take usually: a mutant counts as one that does not end then."""
 
 _WAITING = 10
 """So many times longer may it take if it waits: for a busy machine, or for what never comes."""
@@ -72,6 +72,8 @@ def _replace_trampoline(wrap: Callable[..., Any]) -> None:
     tests.__path__ = [str(WORK / "tests")]
     os.environ.update(MUTANT_UNDER_TEST="", PYTHONPATH=str(WORK))
     os.chdir(WORK)
+    # A call of a mutated function goes through others: no test is to fail for the depth of that.
+    sys.setrecursionlimit(3 * sys.getrecursionlimit())
     # Nothing here outlives the power, and waiting for the disk is most of what the tests would do.
     os.fsync = lambda descriptor: (descriptor + 0, None)[1]
     if Path("/dev/shm").is_dir():
