@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Union
 
 from sourceright_lint.finding import Insert, Remove, RenameKey, Replace, Unwrap
 from sourceright_lint.jsontext.node import Member, Node
-from sourceright_lint.jsontext.plain import string_text
 from sourceright_lint.jsontext.render import Style, value_text
 from sourceright_lint.jsontext.scan import scan
 
@@ -29,7 +28,7 @@ def expected(node: Node, here: Pointer, edits: Sequence[ValueEdit]) -> Node:
 
 def node_of(value: object) -> Node:
     """A plain value as if it had been read."""
-    return scan(string_text(value) if isinstance(value, str) else value_text(value, Style(), None))
+    return scan(value_text(value, Style(), None))
 
 
 class _Plan:

@@ -23,6 +23,8 @@ GOOD: list[tuple[str, list[Edit], str]] = [
     ("[[[1, 2], 3]]", [Unwrap(P, (0,), (0, 0)), Replace(P, (0, 0, 1), [4])], "json"),
     ('{"a": {"b": {"c": 1}}}', [Unwrap(P, ("a",), ("a", "b")), RenameKey(P, ("a", "b", "c"), "d")], "json"),
     ('{"a": [1, 2]}', [Replace(P, ("a",), [3, 4, 5])], "json"),
+    ("[1, 2]", [Replace(P, (), [3])], "json"),
+    ('{"a": 1}', [Replace(P, (), {"b": 1})], "json"),
     ('[{"a": 1}, [2]]', [Replace(P, (0,), {"b": 1}), Replace(P, (1,), [])], "json"),
     *(
         (text, [RenameKey(P, ("a",), "b"), Insert(P, ("a",), 2)], "json")

@@ -213,7 +213,7 @@ def test_proven_and_nothing_else(name: str) -> None:
 
 @pytest.mark.usefixtures("stretch")
 @pytest.mark.parametrize(
-    "value", [[], {}, 1, {"a": 1}, RECORDS[:5], {"a": KEYED["r"], "b": RECORDS}], ids=repr
+    "value", [[], {}, 1, [7], "x", None, {"a": 1}, RECORDS[:5], {"a": KEYED["r"], "b": RECORDS}], ids=repr
 )
 def test_what_has_not_one_large_container_is_not_proven(value: Any) -> None:
     text = slow_canonical(json.dumps(value).encode(), FORMS["sorted"])
@@ -229,6 +229,45 @@ def test_a_key_that_only_the_rest_of_the_text_makes_is_not_proven() -> None:
     body = text[text.index(key) + len(key) : text.index(b"\n  }\n}\n")]
     broken = b'{\n  "a": 1,\n  "x' + body + b'\n  }yyyyyyy": {}\n}\n'
     assert not proof.says_just(broken, value, FORMS["sorted"])
+
+
+@pytest.mark.parametrize("name", ["an array", "records by key", "between others"])
+def test_a_large_container_is_read_in_short_stretches(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is read at once is all that is held beside the text."""
+    value = VALUES[name]
+    text = slow_canonical(json.dumps(value).encode(), FORMS["sorted"]) or b""
+    lengths: list[int] = []
+    read = proof._read
+
+    def noted(stretch: bytes, is_object: bool, depth: int) -> Any:
+        lengths.append(len(stretch))
+        return read(stretch, is_object, depth)
+
+    monkeypatch.setattr(parts, "_PART", 20)
+    monkeypatch.setattr(proof, "_STRETCH", 200)
+    monkeypatch.setattr(proof, "_read", noted)
+    assert proof.says_just(text, value, FORMS["sorted"])
+    assert len(lengths) > 1
+    assert min(lengths[:-1]) >= 200
+    assert max(lengths) < 400
+
+
+@pytest.mark.parametrize("name", ["records by key", "between others", "short members", "an array"])
+def test_a_very_large_object_is_proven_in_halves(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def noted(questions: Any, is_large: bool) -> list[bool]:
+        assert is_large
+        asked.extend(question.args[1].end - question.args[1].start for question in questions)
+        return [question() for question in questions]
+
+    monkeypatch.setattr(parts, "_PART", 20)
+    monkeypatch.setattr(proof, "WORTH_TWO_CORES", 300)
+    monkeypatch.setattr(proof, "answers", noted)
+    text = slow_canonical(json.dumps(VALUES[name]).encode(), FORMS["sorted"]) or b""
+    assert proof.says_just(text, VALUES[name], FORMS["sorted"])
+    assert len(asked) == (1 if name == "an array" else 2)
+    assert max(asked) < min(asked) * 1.2
 
 
 def test_floats_are_not_proven(monkeypatch: pytest.MonkeyPatch) -> None:
