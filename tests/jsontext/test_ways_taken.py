@@ -150,6 +150,7 @@ VALUES: dict[str, Any] = {
     "an array follows": {"a": RECORDS, "b": [1]},
     "between others": {"a": {"x": 1, "y": 2}, "b": KEYED["r"], "c": "z"},
     "behind much": {"a": {f"k{number}": "x" * 400 for number in range(19)}, "b": KEYED["r"]},
+    "before much": {"a": KEYED["r"], "b": {f"k{number}": "x" * 400 for number in range(19)}},
     "half of it in one": {"a": {**KEYED["r"], "z": "x" * 9000}, "b": {"x": 1, "y": 2}},
     "first of all": {"a": {"x": 1}, "z": KEYED["r"]},
 }
@@ -252,7 +253,9 @@ def test_a_large_container_is_read_in_short_stretches(name: str, monkeypatch: py
     assert max(lengths) < 400
 
 
-@pytest.mark.parametrize("name", ["records by key", "between others", "short members", "an array"])
+@pytest.mark.parametrize(
+    "name", ["records by key", "behind much", "before much", "short members", "an array"]
+)
 def test_a_very_large_object_is_proven_in_halves(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
 
