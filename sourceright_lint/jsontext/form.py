@@ -18,8 +18,9 @@ class Form:
     ``first``: keys that come first in an object, in this order; all others follow, sorted by code point.
     ``members``: the form of the value under a key; ``any_member``: of the values under all other keys.
     ``elements``: the form of an array's elements.
-    ``sort_by``: for an array, the sort key of an element (a plain value); the sort is stable. It returns
-    a key that orders elements of any JSON type, or None where the array must stay as it is.
+    ``sort_by``: for an array, the sort key of an element (a plain value, or one of a subclass: ask with
+    ``isinstance``); the sort is stable. It returns a key that orders elements of any JSON type, or None where the
+    array must stay as it is.
     ``omit``: for an object, keys left out when their value equals the one given (``None`` or ``[]``).
     ``floats``: keys of an object whose integer values are written as floats (``1`` as ``1.0``).
     ``is_for``: whether a whole file's value is one that the form was made for. Files with any other value are
