@@ -91,14 +91,15 @@ def merge_marker(text: Text) -> Iterator[Problem]:
     return text.faults("json.merge_marker")
 
 
-@rule("json.fence", severity="error", scope="text")
+@rule("json.fence", severity="error", scope="text", fix="unsafe")
 def fence(text: Text) -> Iterator[Problem]:
     """The JSON is wrapped in a Markdown code fence.
 
     Lines of three backticks around the JSON come from an answer of a language model that was saved as
     it was. They are no part of the data.
 
-    Fix: none. What stands around the fence may matter; remove the lines by hand.
+    Fix: with `--unsafe-fixes`, removes both lines of the fence, where JSON and nothing else stands
+    between them and nothing stands around them. Other text may matter: remove it by hand.
     """
     return text.faults("json.fence")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sourceright_lint.catalogue import all_rules, load_contracts
 from sourceright_lint.jsontext import Document
 from sourceright_lint.jsontext.faults import Fault, Faults
 from sourceright_lint.jsontext.scan import BrokenTextError, scan
@@ -110,6 +111,18 @@ def test_titles_of_fixes(text: str, title: str) -> None:
     (fault,) = Document("x", text.encode()).faults
     assert fault.fix is not None
     assert fault.fix.title == title
+
+
+KINDS_OF_FIXES = {rule.code: rule.fix for rule in all_rules(load_contracts())}
+
+
+@pytest.mark.parametrize(
+    "text", ["[1,]", "[07]", "```\n[]\n```", "\ufeff[]", "[1 2]", "[1] # x", "[nan]", "{}{}"]
+)
+def test_rules_promise_the_fixes_that_there_are(text: str) -> None:
+    (fault,) = Document("x", text.encode()).faults
+    made = "none" if fault.fix is None else "safe" if fault.fix.safe else "unsafe"
+    assert made == KINDS_OF_FIXES[fault.code]
 
 
 @pytest.mark.parametrize("line", ["<<<<<<< ours", "=======", "||||||| base", ">>>>>>> theirs", "```json"])
