@@ -24,11 +24,12 @@ _AFTER = ("", " ", "\t", "\r", "\n", ",", "]", "}")
 
 class _Strict:
     """How the scanner reads: by the letter. ``bool`` takes any number, makes no object for it, and loses nothing that
-    is asked for."""
+    is asked for. ``array_hook`` is asked for from Python 3.15 on."""
 
     strict = True
     object_hook = None
     object_pairs_hook = None
+    array_hook = None
     parse_float = bool
     parse_int = bool
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,7 +15,7 @@ from sourceright_lint.jsontext.node import Node
 from sourceright_lint.jsontext.scan import BrokenTextError, Scanner, TooDeepError
 from sourceright_lint.jsontext.sentinels import BROKEN, MISSING, Sentinel
 from sourceright_lint.jsontext.skip import _Skipper
-from sourceright_lint.jsontext.stdlib import value_skipper
+from sourceright_lint.jsontext.stdlib import _Strict, value_skipper
 
 
 def parts(node: Node) -> Iterator[tuple[str, int, int, str]]:
@@ -111,6 +113,11 @@ SKIPPED = [
 @pytest.mark.parametrize(("text", "start", "end"), SKIPPED, ids=[f"{row[0][:12]!r}" for row in SKIPPED])
 def test_where_a_value_ends(text: str, start: int, end: int | None) -> None:
     assert value_skipper()(text, start) == end
+
+
+def test_nothing_that_a_python_asks_for_is_missing() -> None:
+    options = {*inspect.signature(json.JSONDecoder).parameters, "array_hook"}
+    assert [name for name in options if not hasattr(_Strict, name)] == []
 
 
 def test_what_reads_over_values_keeps_nothing() -> None:
