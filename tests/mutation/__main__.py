@@ -53,6 +53,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--every", action="store_true", help="ask also about those that are alive and explained"
     )
+    parser.add_argument("--anew", action="store_true", help="ask about all, the dead ones too")
     parser.add_argument("--seconds", type=float, default=_FIRST, help="seconds of tests for each mutant")
     parser.add_argument("--tests", action="append", help="ask only tests in files whose names hold this")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
@@ -99,18 +100,19 @@ def _todo(modules: Sequence[str], args: argparse.Namespace) -> list[Mutant]:
             verdict = verdicts.of(mutant)
             is_alive = verdict is not None and verdict.status not in DEAD
             why = explained.take(mutant) if is_alive else None
-            if verdict is None or (is_alive and (args.every or (args.again and why is None))):
+            if verdict is None or args.anew or (is_alive and (args.every or (args.again and why is None))):
                 todo.append(mutant)
     return todo
 
 
 def _show(modules: Sequence[str]) -> int:
-    """The mutants that are alive and not explained; 1 where there are any."""
-    number = 0
+    """The mutants that are alive and not explained; 1 where there are any, or some of which nothing is known."""
+    number = unknown = 0
     for module in modules:
         verdicts, explained = Verdicts(module), Explained(module)
         for mutant in mutants([module]):
             verdict = verdicts.of(mutant)
+            unknown += verdict is None
             if verdict is None or verdict.status in DEAD or explained.take(mutant):
                 continue
             number += 1
@@ -120,8 +122,8 @@ def _show(modules: Sequence[str]) -> int:
             print(entry(mutant, "?"))
         for function, was, becomes in explained.unused:
             print(f"# {module}: explained and not alive: {function}: {was!r} → {becomes!r}")
-    print(f"{number} mutants are alive and not explained")
-    return 1 if number else 0
+    print(f"{number} mutants are alive and not explained, {unknown} not judged")
+    return 1 if number or unknown else 0
 
 
 def _table(modules: Sequence[str]) -> None:
