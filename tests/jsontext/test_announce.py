@@ -142,6 +142,28 @@ def test_what_is_said(
     assert unannounced(private, edits, new.encode()) == "something else changed"
 
 
+@pytest.mark.parametrize(
+    ("edits", "forgotten"), [([], ["old", "new", "new"]), ([Replace(P, ("b",), 2)], ["new"])], ids=repr
+)
+def test_without_edits_of_values_only_one_text_is_held_at_a_time(
+    edits: list[Edit], forgotten: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With such edits the values before them are needed to the end."""
+    document = Document(P, b'{"a": [1, {"c": 2}], "b": 1}')
+    new = apply_edits(document, edits)
+    told: list[str] = []
+    forget = Document.forget
+
+    def noted(one: Document) -> None:
+        told.append("old" if one is document else "new")
+        forget(one)
+
+    monkeypatch.setattr(Document, "forget", noted)
+    monkeypatch.setattr(announce, "_SMALL", -1)
+    assert unannounced(document, edits, new) is None
+    assert told == forgotten
+
+
 @pytest.mark.parametrize("private", [False, True])
 def test_a_new_text_must_be_readable(private: bool) -> None:
     document = Document(P, b"[1]", private=private)
