@@ -97,3 +97,10 @@ IDENTIFIERS = {
     "URL": (r"[A-Za-z][A-Za-z0-9+.-]*:[^\s]+", "a URL starts like https:// and has no white space"),
 }
 """Variables whose shape is checked: a regular expression for the whole value, and what it is in words."""
+
+WITH_RULES = {
+    "names": frozenset(NAMES),
+    "dates": frozenset(DATES),
+    "texts": frozenset((*TITLES, *NAMES, *IDENTIFIERS, "publisher", "note")),
+}
+"""Variables by the rules that look at them; an item that holds none of these need not be seen by them."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sourceright_lint.config import Settings
 from sourceright_lint.contract import Bundle, BundleFile, View
-from sourceright_lint.contracts.sourceright.csl_data import DATES, IDENTIFIERS, NAMES, TITLES
+from sourceright_lint.contracts.sourceright.csl_data import WITH_RULES
 from sourceright_lint.contracts.sourceright.csl_plain import is_plain
 from sourceright_lint.contracts.sourceright.entries import Entries, id_text
 from sourceright_lint.contracts.sourceright.forms import SCHEMA_VERSION, STATUSES
@@ -28,13 +28,6 @@ if TYPE_CHECKING:
 
 WRAPPERS = ("items", "references", "message", "data", "records", "works", "results")
 """Keys under which exporters put the items when the top level is no array."""
-
-_HOLDING = {
-    "csl.item.names": frozenset(NAMES),
-    "csl.item.dates": frozenset(DATES),
-    "csl.item.texts": frozenset((*TITLES, *NAMES, *IDENTIFIERS, "publisher", "note")),
-}
-"""Scopes of the items that hold at least one of these variables: the rules about them need not see the others."""
 
 _ZONE_DAYS = 3
 """Two dates that are so many days apart are in that order in every zone."""
@@ -389,7 +382,7 @@ def _parts(list_name: str) -> Any:
 _SUBJECTS: dict[str, Any] = {
     "csl.file": lambda w: (w.csl,) if w.csl else (),
     "csl.item": lambda w: w.odd_items,
-    **{scope: _items_holding(variables) for scope, variables in _HOLDING.items()},
+    **{f"csl.item.{kind}": _items_holding(variables) for kind, variables in WITH_RULES.items()},
     "sidecar.file": lambda w: (w.sidecar,) if w.sidecar else (),
     "sidecar.record": _records,
     "sidecar.candidate": _parts("provider_candidates"),
