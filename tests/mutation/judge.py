@@ -29,7 +29,7 @@ _MEMORY = 6 << 30
 _PATIENCE = 5.0
 """Seconds of processor time beyond what its tests take usually: a mutant counts as one that does not end then."""
 
-_WAITING = 10
+_WAITING = 3
 """So many times longer may it take if it waits: for a busy machine, or for what never comes."""
 
 
