@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-.PHONY: help demo test lint types unit test-all test-lowest audit docs rule-pages command-pages conformance research-scan comparison screenshots bench fuzz coverage faults stress lock clean
+.PHONY: help demo test lint types unit test-all test-lowest audit docs rule-pages command-pages conformance research-scan comparison screenshots bench fuzz coverage faults mutants stress lock clean
 
 help:
 	@echo "make demo         the main job in a temporary repository"

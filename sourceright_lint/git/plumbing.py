@@ -92,7 +92,9 @@ class Repository:
 
     def _data(self, command: str, output: Output) -> bytes:
         if output.status:
-            raise failure(command, output, self.root)
+            # Where Git takes a folder for no repository, `diff` compares any files, and fails for another reason.
+            refused = self.call("rev-parse", "--git-dir") if command == "diff" else output
+            raise failure(command, refused if refused.status else output, self.root)
         return output.data
 
     def call(self, *arguments: str, input: bytes = b"", extra: Mapping[str, str] | None = None) -> Output:
@@ -167,7 +169,7 @@ def collect(process: Process) -> Output:
 def failure(command: str, output: Output, root: str) -> SourceError:
     """What a user is told of a Git command that failed, and what to do about it."""
     message = output.errors or f"ended with status {output.status}"
-    return SourceError(f"git {command}: {message}", _advice(message, root))
+    return SourceError(f"git {command}: {message}", advice(message, root))
 
 
 def _one_line(errors: bytes) -> str:
@@ -178,7 +180,8 @@ def _one_line(errors: bytes) -> str:
     return show_path("; ".join((telling or lines)[:3]))
 
 
-def _advice(message: str, root: str) -> str:
+def advice(message: str, root: str) -> str:
+    """What to do about a message of Git; empty where nothing is known."""
     from sourceright_lint.escape import show_path
 
     if "dubious ownership" in message or "unsafe repository" in message:

@@ -50,7 +50,10 @@ def resolve(repository: Repository, revision: str) -> str:
         if not output.status:
             return output.data.decode().strip()
         if output.errors:
-            raise SourceError(f"revision {_shown(revision)}: {output.errors}", deepening(repository))
+            from sourceright_lint.git.plumbing import advice
+
+            help = advice(output.errors, repository.root) or deepening(repository)
+            raise SourceError(f"revision {_shown(revision)}: {output.errors}", help)
     help = _ZEROS if is_nothing(revision) else deepening(repository)
     raise SourceError(f"unknown revision {_shown(revision)}", help)
 

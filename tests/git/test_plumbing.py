@@ -12,6 +12,7 @@ from sourceright_lint.git import environment
 from sourceright_lint.git.discover import discover
 from sourceright_lint.git.plumbing import collect, git
 from sourceright_lint.git.process import Process, find
+from sourceright_lint.git.revisions import resolve
 from tests.gitrepo import GitRepo, make_repo
 
 
@@ -132,9 +133,17 @@ class TestDiscover:
 
     def test_someone_elses(self, repo: GitRepo, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(environment._FIXED, "GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
-        with pytest.raises(SourceError, match="dubious ownership") as caught:
-            repo.open().run("ls-files")
-        assert f"safe.directory {repo.root}" in caught.value.help
+        repository = repo.open()
+        asked = (
+            lambda: repository.run("ls-files"),
+            lambda: repository.run("diff", "--cached"),
+            repository.start("diff", "--cached"),
+            lambda: resolve(repository, "HEAD"),
+        )
+        for ask in asked:
+            with pytest.raises(SourceError, match="dubious ownership") as caught:
+                ask()
+            assert f"safe.directory {repo.root}" in caught.value.help
 
     def test_broken(self, repo: GitRepo) -> None:
         (repo.root / ".git" / "config").write_text("[core\n")

@@ -10,6 +10,7 @@ import argparse
 import os
 import subprocess
 import sys
+import traceback
 from collections import Counter
 from collections.abc import Sequence
 
@@ -31,10 +32,10 @@ def main() -> int:
             return 2
     if args.command in ("all", "generate"):
         generate(modules)
-    if args.command == "judge":
-        _judge(modules, args)
-    if args.command == "all":
-        _all(modules, args.jobs)
+    if args.command == "judge" and not _judge(modules, args):
+        return 2
+    if args.command == "all" and not _all(modules, args.jobs):
+        return 2
     if args.command in ("all", "table"):
         _table(modules)
     if args.command in ("all", "show"):
@@ -60,36 +61,49 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_intermixed_args()
 
 
-def _all(modules: Sequence[str], jobs: int) -> None:
-    """Both rounds, the modules spread over processes."""
-    from tests.mutation.judge import files_of_tests, record
+def _all(modules: Sequence[str], jobs: int) -> bool:
+    """Both rounds, the modules spread over processes; whether the tests could be run."""
+    from tests.mutation.judge import files_of_tests
 
-    if os.fork() == 0:
-        record(files_of_tests())
-        os._exit(0)
-    os.wait()
+    if not _record(files_of_tests()):
+        return False
     for options in ((f"--seconds={_FIRST}",), ("--again", f"--seconds={_AGAIN}")):
         command = [sys.executable, "-m", "tests.mutation", "judge", *options]
         parts = [modules[job::jobs] for job in range(jobs)]
         running = [subprocess.Popen([*command, *part]) for part in parts if part]
         for process in running:
             process.wait()
+    return True
 
 
-def _judge(modules: Sequence[str], args: argparse.Namespace) -> None:
-    from tests.mutation.judge import files_of_tests, judge, record
+def _record(files: Sequence[str]) -> bool:
+    """What the tests reach is noted in a process of its own: the judging one imports the package in another way."""
+    from tests.mutation.judge import record
+
+    child = os.fork()
+    if child == 0:
+        done = False
+        try:
+            done = record(files)
+        except Exception:
+            traceback.print_exc()
+        finally:
+            os._exit(0 if done else 1)
+    return os.waitpid(child, 0)[1] == 0
+
+
+def _judge(modules: Sequence[str], args: argparse.Namespace) -> bool:
+    from tests.mutation.judge import files_of_tests, judge
 
     files = [file for file in files_of_tests() if not args.tests or any(name in file for name in args.tests)]
     todo = list(_todo(modules, args))
-    print(f"{len(todo)} mutants to judge", flush=True)
     if not todo:
-        return
-    child = os.fork()
-    if child == 0:
-        record(files)
-        os._exit(0)
-    os.waitpid(child, 0)
+        return True
+    if not _record(files):
+        return False
+    sys.stderr.write(f"{len(todo)} mutants to judge in {len({mutant.module for mutant in todo})} modules\n")
     judge(todo, files, args.seconds)
+    return True
 
 
 def _todo(modules: Sequence[str], args: argparse.Namespace) -> list[Mutant]:

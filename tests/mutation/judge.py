@@ -8,6 +8,7 @@ import importlib
 import json
 import os
 import resource
+import shutil
 import signal
 import sys
 import tempfile
@@ -40,14 +41,20 @@ def files_of_tests() -> list[str]:
     return sorted(found)
 
 
-def record(files: Sequence[str]) -> None:
-    """Run the tests of files that are new or changed and note what they reach."""
+def record(files: Sequence[str]) -> bool:
+    """Run the tests of files that are new or changed and note what they reach; whether they could be run."""
     missing = unknown(files)
-    if missing:
-        recorder = Recorder()
-        _replace_trampoline(recorder.wrap)
-        _run(missing, recorder)
-        recorder.save(missing)
+    if not missing:
+        return True
+    _say(f"running the tests of {len(missing)} files once, to see what each reaches")
+    recorder = Recorder()
+    _replace_trampoline(recorder.wrap)
+    status = _run(missing, recorder)
+    if status not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+        _say(f"they cannot be run (pytest says {int(status)}): {recorder.trouble}")
+        return False
+    recorder.save(missing)
+    return True
 
 
 def judge(todo: Sequence[Mutant], files: Sequence[str], seconds: float) -> None:
@@ -55,10 +62,10 @@ def judge(todo: Sequence[Mutant], files: Sequence[str], seconds: float) -> None:
     known = reach(files)
     targets = {mutant.target for mutant in todo}
     needed = {test.partition("::")[0] for test, what in known.items() if what.functions & targets}
-    if needed:
-        judging = _Judging(todo, known, seconds)
-        _replace_trampoline(judging.wrap)
-        _run(sorted(needed), judging)
+    judging = _Judging(todo, known, seconds)
+    _replace_trampoline(judging.wrap)
+    # Where no test reaches one of them, any will do to be told so.
+    _run(sorted(needed) or [files[0]], judging)
 
 
 def _replace_trampoline(wrap: Callable[..., Any]) -> None:
@@ -80,10 +87,27 @@ def _replace_trampoline(wrap: Callable[..., Any]) -> None:
         os.environ["TMPDIR"], tempfile.tempdir = "/dev/shm", None
 
 
-def _run(files: Sequence[str], plugin: object) -> None:
+def _say(text: str) -> None:
+    """A line that another process does not write into."""
+    sys.stderr.write(f"{text}\n")
+    sys.stderr.flush()
+
+
+def _run(files: Sequence[str], plugin: object) -> int:
     folder = tempfile.mkdtemp(prefix="mutants-")
-    options = ["--rootdir=.", "-q", "-s", "--tb=no", "-p", "no:cacheprovider", f"--basetemp={folder}/tests"]
-    pytest.main([*options, *files], plugins=[plugin, _Repeatable()])
+    options = (
+        "--rootdir=.",
+        "-p",
+        "no:cacheprovider",
+        "--capture=no",
+        "--tb=no",
+        f"--basetemp={folder}/tests",
+    )
+    try:
+        with open(os.devnull, "w", encoding="utf-8") as nowhere, contextlib.redirect_stdout(nowhere):
+            return pytest.main([*options, *files], plugins=[plugin, _Repeatable()])
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 class _Repeatable:
@@ -148,7 +172,7 @@ class _Judging:
             if time.monotonic() > saved + 20:
                 saved = time.monotonic()
                 self._save()
-                print(f"{number + 1} of {len(self._todo)}", flush=True)
+                _say(f"{number + 1} of {len(self._todo)}, in {mutant.module}")
         self._save()
         return True
 

@@ -47,21 +47,23 @@ def settings() -> dict[str, list[str]]:
 
 
 def generate(modules: Iterable[str]) -> None:
-    """Write the mutants of those modules that changed since; everything else is copied as it is."""
+    """Write the mutants of these modules, and anew those of others that changed; everything else is copied as it is."""
     from mutmut.__main__ import create_file_mutants
     from mutmut.configuration import config
     from mutmut.mutation.trampoline import set_mutant_under_test
 
     set_mutant_under_test("mutant_generation")
-    paths = {Path(PACKAGE, f"{module}.py") for module in settings()["modules"]}
-    config().only_mutate = sorted(map(str, paths))
+    paths = [Path(PACKAGE, f"{module}.py") for module in settings()["modules"]]
+    config().only_mutate = list(map(str, paths))
+    asked = {Path(PACKAGE, f"{module}.py") for module in modules}
+    mutated = {path for path in paths if path in asked or Path(f"{WORK / path}.meta").exists()}
     for name in (PACKAGE, "tests", "docs"):
-        _copy(name, but_not=paths)
+        _copy(name, but_not=mutated)
     for name in ("README.md", "CHANGELOG.md", "pyproject.toml", "mkdocs.yml", "action.yml"):
         shutil.copy2(name, WORK / name)
-    for module in modules:
+    for path in sorted(mutated):
         with redirect_stdout(io.StringIO()):
-            done = create_file_mutants(Path(PACKAGE, f"{module}.py"))
+            done = create_file_mutants(path)
         if done.error:
             raise done.error
 

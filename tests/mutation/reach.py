@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 import json
+import sys
 from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
@@ -49,6 +50,7 @@ class Recorder:
 
     def __init__(self) -> None:
         self.hits: set[str] = set()
+        self.trouble = "no reason is known"
         self._seconds: dict[str, float] = {}
         self._functions: dict[str, list[str]] = {}
         self._failed: set[str] = set()
@@ -72,6 +74,11 @@ class Recorder:
 
         return decorate
 
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Why tests cannot be run."""
+        if report.failed:
+            self.trouble = f"{report.nodeid}: {report.longreprtext.strip().splitlines()[-1]}"
+
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> None:
         """Add up what set-up, test and clean-up take."""
         self._seconds[item.nodeid] = self._seconds.get(item.nodeid, 0) + call.duration
@@ -80,6 +87,7 @@ class Recorder:
         """A test that fails without a mutant tells nothing about one."""
         if report.failed:
             self._failed.add(report.nodeid)
+            sys.stderr.write(f"not asked, for it fails without a mutant: {report.nodeid}\n")
 
     def pytest_runtest_teardown(self, item: pytest.Item) -> None:
         """What was called since the test before is this test's."""
