@@ -25,6 +25,7 @@ from sourceright_lint.numbers import whole_number
 
 _WAITING = ("queued", "in_progress")
 _QUESTION = "[a]ccept  [m]erge fields  [u]nresolved  [s]kip  [q]uit: "
+_ANSWERS = ("a", "accept", "m", "merge", "u", "unresolved", "s", "skip", "q", "quit")
 _STAY, _SKIP, _QUIT = "stay", "skip", "quit"
 
 
@@ -63,23 +64,31 @@ class _Dialogue:
             except EOFError:
                 self._print("")
                 return 0
-        self._print("nothing else waits for review")
+        self._print("nothing else waits for review", *self._claimed())
         return 0
 
     def _next_id(self) -> str | None:
         """The first record that waits, not claimed by anybody else, as the files are now."""
         self.draft = Draft(self.place.look())
+        return next((id for id, owner in self._waiting() if owner in (None, self.args.reviewer)), None)
+
+    def _waiting(self) -> Iterator[tuple[str, str | None]]:
+        """The records that wait and were not skipped, each with who has claimed it."""
         for id, record in sorted(self.draft.sidecar.records.items()):
             if record.status in self.statuses and id not in self.skipped:
-                owner = owner_of(record.value) if record.status == "in_progress" else None
-                if owner in (None, self.args.reviewer):
-                    return id
-        return None
+                yield id, owner_of(record.value) if record.status == "in_progress" else None
+
+    def _claimed(self) -> Iterator[str]:
+        for id, owner in self._waiting():
+            if owner:
+                yield f"claimed by {show(owner)}: {show(id)}"
 
     def _ask_about(self, id: str) -> str:
         """Ask until the record is decided, skipped, or the reviewer leaves."""
         while True:
             answer = self._ask(_QUESTION).lower()
+            if answer not in _ANSWERS:
+                self._print(f"{show(answer)} is none of them: type the letter in brackets, or the whole word")
             if answer in ("q", "quit"):
                 return _QUIT
             if answer in ("s", "skip"):
@@ -114,7 +123,11 @@ class _Dialogue:
         usual = "1" if len(candidates) == 1 else ""
         number = self._ask(f"candidate{f' [{usual}]' if usual else ''}: ") or usual
         place = whole_number(number) or 0
-        chosen = candidates[place - 1] if 0 < place <= len(candidates) else None
+        if not 0 < place <= len(candidates):
+            known = "there is only 1" if len(candidates) == 1 else f"they are 1 to {len(candidates)}"
+            self._print(f"there is no candidate {show(number)}: {known}")
+            return False
+        chosen = candidates[place - 1]
         item = self.draft.item(id)
         data = chosen.get("data") if isinstance(chosen, dict) else None
         differing = correctable(item, data) if item else []

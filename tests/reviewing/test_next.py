@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -132,15 +133,33 @@ def test_a_record_without_candidates_has_nothing_to_merge(folder: Path) -> None:
     assert there.ended() == 0
 
 
+def test_a_candidate_that_says_the_same_has_nothing_to_take_over(folder: Path) -> None:
+    def agree(items: Any, records: Any) -> None:
+        records["gulls"]["provider_candidates"] = [
+            {**records["gulls"]["provider_candidates"][0], "data": {}}
+        ] * 2
+
+    rewrite(folder, agree)
+    there = terminal(folder)
+    there.until(QUESTION)
+    for number, said in (("2", "nothing to take over"), ("3", "they are 1 to 2"), ("0", "they are 1 to 2")):
+        there.answer("m")
+        there.until("candidate: ")
+        there.answer(number)
+        assert said in there.until(QUESTION)
+    there.answer("q")
+    assert there.ended() == 0
+
+
 def test_unresolved_and_a_refusal(folder: Path) -> None:
     there = terminal(folder)
     there.until(QUESTION)
     there.answer("m")
     there.until("candidate [1]: ")
     there.answer("9")
-    assert "nothing to take over" in there.until(QUESTION)
+    assert 'there is no candidate "9": there is only 1' in there.until(QUESTION)
     there.answer("what?")
-    there.until(QUESTION)
+    assert '"what?" is none of them' in there.until(QUESTION)
     there.answer("u")
     there.until("decision [insufficient_evidence]: ")
     there.answer("Reopen")
@@ -163,6 +182,7 @@ def test_unresolved_and_a_refusal(folder: Path) -> None:
 def test_what_others_have_claimed_is_left_to_them(folder: Path) -> None:
     there = Terminal(folder, "--reviewer", "kb", "--status", "in_progress")
     there.until("nothing else waits for review")
+    there.until('claimed by "tm": "herons"')
     assert there.ended() == 0
 
 

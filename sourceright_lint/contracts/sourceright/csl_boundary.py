@@ -75,11 +75,13 @@ _UNREADABLE = Obstacle(_NO_SIDECAR.what, "mend the sidecar first")
 _OTHER_VERSION = Obstacle(
     "the sidecar's schema_version is not known", "mend the sidecar's `schema_version` first"
 )
-_NO_STATUS = "the sidecar has no record with a status for this item"
 _NO_RECORD = Obstacle(
-    _NO_STATUS, "sourceright-lint migrate --start queued, run in its folder, begins one and moves what it can"
+    "the sidecar has no record for this item",
+    "sourceright-lint migrate --start queued, run in its folder, begins one and moves what it can",
 )
-_WITHOUT_STATUS = Obstacle(_NO_STATUS, "give the record a `review_status` first")
+_WITHOUT_STATUS = Obstacle(
+    "its record in the sidecar has no status that is known", "give the record a known `review_status` first"
+)
 _SEVERAL_ITEMS = Obstacle("several items have this id", "give each item an id of its own first")
 _OTHER_VALUE = Obstacle(
     "its value is not what the sidecar holds there",
