@@ -327,7 +327,7 @@ def csl_missing(sidecar: Sidecar) -> Iterator[Problem]:
         needs_items = any(not is_marked(record) for record in sidecar.records.values())
         yield Problem(
             Place(sidecar.document, span=_START),
-            f"the records belong to the items of {show_path(path)}, which is not there",
+            f"the records belong to the items of {show_path(path)}, which is not there as a file",
             help="restore it, or delete the sidecar too; where it has another name or place, the configuration says so",
             severity="warning" if needs_items else "info",
         )

@@ -296,7 +296,7 @@ def sidecar_missing(queue: Queue) -> Iterator[Problem]:
     if path is not None and not workspace.has("sidecar") and not _is_missed_by_csl(workspace):
         yield Problem(
             Place(queue.document, span=_START),
-            f"the queue is derived from {show_path(path)}, which is not there",
+            f"the queue is derived from {show_path(path)}, which is not there as a file",
         )
 
 
