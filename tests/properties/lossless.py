@@ -59,19 +59,18 @@ def same_number(number: Number, as_float: bool = False) -> tuple[object, ...]:
 
 
 def said(value: Any) -> Any:
-    """What a value says: equal for two values that differ in layout, key order or the spelling of numbers only."""
+    """What a value says: equal for two values that differ in layout, key order or the spelling of numbers only.
+
+    Of a key that stands twice the order counts, since readers take the last value.
+    """
     if isinstance(value, Pairs):
-        return ("object", sorted((key, _mark(said(member))) for key, member in value.members))
+        members = ((key, said(member)) for key, member in value.members)
+        return ("object", sorted(members, key=lambda member: member[0]))
     if isinstance(value, Number):
         return ("number", *map(str, same_number(value)))
     if isinstance(value, list):
         return ("array", [said(element) for element in value])
     return (type(value).__name__, value)
-
-
-def _mark(value: Any) -> str:
-    """A text of what is said, so that it can be sorted whatever it is."""
-    return repr(value)
 
 
 def _refuse(word: str) -> Any:
