@@ -6,7 +6,7 @@ Two files of one role with equal meaning hold the same evidence. Written from th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from tests.properties.lossless import Number, Pairs, said, same_number
@@ -19,6 +19,27 @@ LISTS = ("provider_candidates", "conflicts", "review_decisions")
 def meaning(role: str, value: Any) -> Any:
     """What the value of a whole file of this role means."""
     return {"csl": _bibliography, "sidecar": _sidecar, "queue": _queue}[role](value)
+
+
+def entries(role: str, value: Any) -> dict[str, Any]:
+    """What each item or record means, by its id; those whose id is no text, or stands twice, are left out."""
+    found: dict[str, list[Any]] = {}
+    for id, entry in _items_by_id(value) if role == "csl" else _records_by_key(value):
+        found.setdefault(id, []).append(entry)
+    return {id: entries[0] for id, entries in found.items() if len(entries) == 1}
+
+
+def _items_by_id(value: Any) -> Iterator[tuple[str, Any]]:
+    for item in value if isinstance(value, list) else ():
+        id = dict(item.members).get("id") if isinstance(item, Pairs) else None
+        if isinstance(id, str):
+            yield id, said(_items(item))
+
+
+def _records_by_key(value: Any) -> Iterator[tuple[str, Any]]:
+    references = dict(value.members).get("references") if isinstance(value, Pairs) else None
+    for key, record in references.members if isinstance(references, Pairs) else ():
+        yield key, _record(record)
 
 
 def _bibliography(value: Any) -> Any:

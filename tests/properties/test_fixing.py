@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sourceright_lint.config.glob import Glob
 from sourceright_lint.contracts.sourceright import CSL, QUEUE, SIDECAR
 from tests.properties.lossless import read_file
-from tests.properties.meaning import meaning
+from tests.properties.meaning import entries, meaning
 from tests.properties.support import PATHS, check, fix, laid_out, patient, result
 from tests.properties.values import workspaces
 
@@ -94,3 +94,18 @@ def test_what_is_in_order_is_not_touched(values: dict[str, Any], seed: int) -> N
     fixable = {edit.path for f in check(files).findings if f.fix and f.fix.safe for edit in f.fix.edits}
     changed = {change.path for change in fix(files).changes}
     assert changed <= fixable | ({QUEUE} if SIDECAR in fixable else set())
+
+
+@patient
+@given(workspaces(), seeds, OPTIONS)
+def test_other_fixes_touch_only_what_they_name(
+    values: dict[str, Any], seed: int, options: dict[str, Any]
+) -> None:
+    files = laid_out(values, seed)
+    fixed = fix(files, unsafe=True, **options)
+    after = result(files, fixed)
+    named = {finding.record for finding in fixed.made}
+    for role in ("csl", "sidecar"):
+        old, new = (entries(role, read_file(each[PATHS[role]], lines=False)) for each in (files, after))
+        for id in old.keys() - named:
+            assert new.get(id) == old[id]
