@@ -15,7 +15,8 @@ instead, so that it can be graded lower. ``x-also`` gives other spellings of key
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from sourceright_lint.escape import show
@@ -24,6 +25,9 @@ from sourceright_lint.resemblance import nearest
 from sourceright_lint.schema_coerce import UNREADABLE, coerce
 
 Schema = Mapping[str, Any]
+
+MOST = 10_000
+"""Violations of one keyword that are told of a value."""
 
 _CLASSES: dict[str, tuple[type, ...]] = {
     "object": (dict,),
@@ -59,7 +63,10 @@ class Violation(NamedTuple):
 
 
 def violations(schema: Schema, value: Any, *, private: bool = False) -> Iterator[Violation]:
-    """Every departure of ``value`` from ``schema``; messages of a ``private`` value never quote it."""
+    """The departures of ``value`` from ``schema``, 10,000 of a keyword at most.
+
+    Messages of a ``private`` value never quote it.
+    """
     return Checker(schema).violations(value, private=private)
 
 
@@ -76,9 +83,17 @@ class Checker:
         return _matches(self._root, value)
 
     def violations(self, value: Any, *, private: bool = False) -> Iterator[Violation]:
-        """Every departure of ``value``, in the order of the value; see the function of this name."""
-        if not _matches(self._root, value):
-            yield from _examine(self._root, value, (), private)
+        """The departures of ``value``, in the order of the value; see the function of this name."""
+        if _matches(self._root, value):
+            return
+        told: Counter[str] = Counter()
+        enough: set[str] = set()
+        for violation in _examine(self._root, value, (), _How(private, enough)):
+            told[violation.keyword] += 1
+            if told[violation.keyword] >= MOST:
+                enough.add(violation.keyword)
+            if told[violation.keyword] <= MOST:
+                yield violation
 
     def _node(self, schema: Schema) -> _Node:
         reference = schema.get("$ref")
@@ -100,6 +115,13 @@ class Checker:
         if "items" in schema:
             node.items = self._node(schema["items"])
         return node
+
+
+class _How(NamedTuple):
+    """How a value is examined. Of keywords that come into ``enough`` nothing more needs to be found."""
+
+    private: bool
+    enough: Container[str]
 
 
 class _Node:
@@ -159,56 +181,58 @@ def _object_matches(node: _Node, value: dict[str, Any]) -> bool:
     return all(key in value for key in node.required)
 
 
-def _examine(node: _Node, value: Any, at: Pointer, private: bool) -> Iterator[Violation]:
+def _examine(node: _Node, value: Any, at: Pointer, how: _How) -> Iterator[Violation]:
     kind = type(value)
     if kind not in node.classes:
-        yield from _wrong_type(node, value, at, private)
+        yield from _wrong_type(node, value, at, how)
     elif node.choices is not None and not _chosen(node.choices, value):
-        yield Violation(at, "enum", _enum_message(node.choices, value, at, private))
+        yield Violation(at, "enum", _enum_message(node.choices, value, at, how.private))
     elif kind is dict:
-        yield from _examine_object(node, value, at, private)
+        yield from _examine_object(node, value, at, how)
     elif kind is list:
-        yield from _examine_list(node, value, at, private)
+        yield from _examine_list(node, value, at, how)
     elif kind is str:
-        yield from _examine_string(node, value, at, private)
+        yield from _examine_string(node, value, at, how)
     elif kind in (int, float) and not _in_range(node, value):
-        yield _out_of_range(node, value, at, private)
+        yield _out_of_range(node, value, at, how.private)
 
 
-def _wrong_type(node: _Node, value: Any, at: Pointer, private: bool) -> Iterator[Violation]:
+def _wrong_type(node: _Node, value: Any, at: Pointer, how: _How) -> Iterator[Violation]:
     read = coerce(value, node.types) if node.lax else UNREADABLE
-    said = ", a string" if isinstance(value, str) and not private else ""
-    message = f"{_found(value, at, private)}{said}: must be {_wanted(node)}"
+    if read is UNREADABLE and "type" in how.enough:
+        return
+    said = ", a string" if isinstance(value, str) and not how.private else ""
+    message = f"{_found(value, at, how.private)}{said}: must be {_wanted(node)}"
     if read is UNREADABLE:
         yield Violation(at, "type", message)
     elif not isinstance(read, bool) and not _in_range(node, read):
-        yield _out_of_range(node, value, at, private)
+        yield _out_of_range(node, value, at, how.private)
     else:
         yield Violation(
-            at, "lax", f"{message} (readers take it for {show(read)})" if not private else message
+            at, "lax", f"{message} (readers take it for {show(read)})" if not how.private else message
         )
 
 
-def _examine_object(node: _Node, value: dict[str, Any], at: Pointer, private: bool) -> Iterator[Violation]:
+def _examine_object(node: _Node, value: dict[str, Any], at: Pointer, how: _How) -> Iterator[Violation]:
     missing = [key for key in node.required if key not in value]
     for key, member in value.items():
         known = node.properties.get(key, node.additional)
         if known is not None:
-            yield from _examine(known, member, (*at, key), private)
+            yield from _examine(known, member, (*at, key), how)
         elif node.also.get(key, key) not in value:
             usual = node.also[key]
             yield Violation((*at, key), "lax", f"{show(key)} is another spelling of {show(usual)}", True)
-            yield from _examine(node.properties[usual], member, (*at, key), private)
-        elif node.closed:
+            yield from _examine(node.properties[usual], member, (*at, key), how)
+        elif node.closed and "additionalProperties" not in how.enough:
             meant = _near(key, missing) or _near(key, [k for k in node.properties if k not in value])
             # A misspelt required key is one fault: unknown and missing would say it twice.
             missing = [k for k in missing if k != meant]
             yield Violation((*at, key), "additionalProperties", _unknown_message(node, key, meant), True)
-    for key in missing:
+    for key in () if "required" in how.enough else missing:
         yield Violation((*at, key), "required", f"{show(key)} is missing{_inside(at)}")
 
 
-def _examine_list(node: _Node, value: list[Any], at: Pointer, private: bool) -> Iterator[Violation]:
+def _examine_list(node: _Node, value: list[Any], at: Pointer, how: _How) -> Iterator[Violation]:
     low, high = node.lengths
     if len(value) < low:
         yield Violation(at, "minItems", f"{_label(at)} has {_counted(len(value))}: must have {low} or more")
@@ -216,17 +240,17 @@ def _examine_list(node: _Node, value: list[Any], at: Pointer, private: bool) -> 
         yield Violation(at, "maxItems", f"{_label(at)} has {_counted(len(value))}: must have {high} at most")
     if node.items is not None:
         for index, item in enumerate(value):
-            yield from _examine(node.items, item, (*at, index), private)
+            yield from _examine(node.items, item, (*at, index), how)
 
 
-def _examine_string(node: _Node, value: str, at: Pointer, private: bool) -> Iterator[Violation]:
+def _examine_string(node: _Node, value: str, at: Pointer, how: _How) -> Iterator[Violation]:
     if len(value) < node.shortest:
         yield Violation(at, "minLength", f"{_label(at)} is empty")
     elif not _fits_pattern(node, value):
         if node.lax and _fits_pattern(node, value.strip()):
-            yield Violation(at, "lax", f"{_found(value, at, private)}: it has white space around it")
+            yield Violation(at, "lax", f"{_found(value, at, how.private)}: it has white space around it")
             return
-        yield Violation(at, "pattern", f"{_found(value, at, private)}: must be {node.shape}")
+        yield Violation(at, "pattern", f"{_found(value, at, how.private)}: must be {node.shape}")
 
 
 def _out_of_range(node: _Node, value: Any, at: Pointer, private: bool) -> Violation:

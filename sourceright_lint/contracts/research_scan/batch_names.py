@@ -292,17 +292,25 @@ def missing_batches(run: Run) -> Iterator[Problem]:
     names = [batch_name(name) for name in run.documents if files.role_of(name) == files.BATCH]
     if not names:
         return
-    listed: set[str] = set()
+    listed: set[tuple[str, int]] = set()
     for file_name in ("expanded.json", "expanded-round2.json"):
         file = run.file(file_name)
         for part in file.parts("batches") if file else ():
             if isinstance(part.value, str) and part.value.strip() not in names:
-                listed.add(part.value.strip())
+                listed.update(_as_numbered(part.value.strip()))
                 yield part.problem(f"the batch {show(part.value)} is not in screen-batches")
     previous: dict[str, int] = {}
     for batch in sorted(run.batches, key=lambda b: files.batch_series(batch_name(b.name)) or ("", 0)):
         prefix, number = files.batch_series(batch_name(batch.name)) or ("", 0)
-        gap = [f"{prefix}{n:02d}" for n in range(previous.get(prefix, 0) + 1, number)]
+        gap = range(previous.get(prefix, 0) + 1, number)
         previous[prefix] = number
-        if gap and not listed & set(gap):
-            yield batch.problem(f"the batch before this one is missing: {', '.join(gap[:5])}")
+        if gap and not any(series == prefix and n in gap for series, n in listed):
+            missing = ", ".join(f"{prefix}{n:02d}" for n in gap[:5])
+            yield batch.problem(f"the batch before this one is missing: {missing}")
+
+
+def _as_numbered(name: str) -> Iterator[tuple[str, int]]:
+    """Prefix and number of a batch's name, where it is written as the CLI writes it."""
+    prefix, number = files.batch_series(name) or ("", 0)
+    if name == f"{prefix}{number:02d}":
+        yield prefix, number

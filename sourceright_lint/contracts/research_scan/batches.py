@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from sourceright_lint.contracts.research_scan import files
 from sourceright_lint.contracts.research_scan.batch_names import missing_batches
@@ -269,7 +270,7 @@ def lost_candidates(run: Run) -> list[Part]:
     titles = {item.text("title") for batch in run.batches for item in batch.objects("items")} - {None}
     return [
         part
-        for part in run.candidates
+        for part in run.candidates.with_cid
         if part.cid is not None and part.cid not in batched and part.text("title") not in titles
     ]
 
@@ -279,5 +280,4 @@ def _batched(run: Run) -> set[str | None]:
 
 
 def _additions(file: JsonFile) -> set[str]:
-    parts: list[Part] = [*file.parts("added"), *file.parts("added_outside_window")]
-    return {part.value.strip() for part in parts}
+    return {part.value.strip() for part in chain(file.parts("added"), file.parts("added_outside_window"))}

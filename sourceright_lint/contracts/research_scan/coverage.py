@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+from sourceright_lint.contracts.research_scan.plan import queries_of
 from sourceright_lint.contracts.research_scan.screening import KEPT
 from sourceright_lint.contracts.research_scan.view import Part, Run
 from sourceright_lint.contracts.research_scan.wording import more, places
@@ -135,7 +136,7 @@ def _differences(run: Run, snapshot: Part) -> Iterator[tuple[Pointer, Any, Any]]
 
 
 def _rows(
-    parts: list[Part], at: Pointer, name: str, rows: dict[str, dict[str, Any]]
+    parts: Iterable[Part], at: Pointer, name: str, rows: dict[str, dict[str, Any]]
 ) -> Iterator[tuple[Pointer, Any, Any]]:
     found = [part.text(name) for part in parts]
     if found != list(rows):
@@ -163,8 +164,7 @@ class _Expected:
     def __init__(self, run: Run) -> None:
         plan = run.files["queries.json"]
         self.criteria_ids = [criterion.text("id") or "" for criterion in plan.objects("sub_criteria")]
-        asked = (*plan.objects("queries"), *plan.objects("round2"))
-        self.types = {query.text("id") or "": query.text("type") or "" for query in asked}
+        self.types = {query.text("id") or "": query.text("type") or "" for query in queries_of(plan)}
         self.scores = run.score_of
         self.pool = [_Found(candidate, self.types) for candidate in run.candidates]
         self.by_cid = {found.cid: found for found in self.pool}
@@ -191,9 +191,13 @@ class _Expected:
         return rows
 
     def queries(self) -> dict[str, dict[str, Any]]:
+        pools: dict[str, list[_Found]] = {id: [] for id in self.types}
+        for found in self.pool:
+            for id in found.queries & pools.keys():
+                pools[id].append(found)
         rows = {}
         for id, kind in self.types.items():
-            pool = [found for found in self.pool if id in found.queries]
+            pool = pools[id]
             rows[id] = {"type": kind, "pool": len(pool), "ge2": sum(map(self._is_kept, pool))}
         return rows
 

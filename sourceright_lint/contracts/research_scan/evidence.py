@@ -9,7 +9,7 @@ from sourceright_lint.contracts.research_scan.schemas.parts import CANDIDATE_FIE
 from sourceright_lint.contracts.research_scan.schemas.selection import RANKED_FIELDS
 from sourceright_lint.contracts.research_scan.selection import orphans, shortlisted
 from sourceright_lint.contracts.research_scan.view import Part, Run
-from sourceright_lint.contracts.research_scan.wording import near_cid
+from sourceright_lint.contracts.research_scan.wording import NearCids
 from sourceright_lint.escape import show
 from sourceright_lint.rule import Problem, rule
 
@@ -77,12 +77,13 @@ def not_in_ranked(run: Run) -> Iterator[Problem]:
     """
     if not run.whole("ranked.json"):
         return
-    ranked = {part.cid for part in run.ranked if part.cid is not None}
+    ranked = {part.cid for part in run.ranked.with_cid if part.cid is not None}
     # A ranked paper with a wrong id is reported in the ranking, and lets its packet look unranked.
-    excused = shortlisted(run) if orphans(run) else set()
-    for packet in (*run.packets, *run.alternates):
+    excused = shortlisted(run) if any(orphans(run)) else set()
+    near = NearCids(sorted(ranked))
+    for packet in run.emitted:
         if packet.cid is not None and packet.cid not in ranked and packet.cid not in excused:
-            meant = near_cid(packet.cid, sorted(ranked))
+            meant = near.to(packet.cid)
             end = f": did you mean {show(meant)}?" if meant else ""
             yield packet.problem(f"{show(packet.cid)} is not in ranked.json{end}", "cid")
 
@@ -150,12 +151,11 @@ def broken_ranks(run: Run) -> Iterator[Problem]:
 
     Fix: none. `research-scan emit` numbers the packets.
     """
-    packets = [*run.packets, *run.alternates]
-    ranks = [packet.get("rank") for packet in packets]
+    ranks = [packet.get("rank") for packet in run.emitted]
     if not all(type(rank) is int for rank in ranks):
         return
     shift = 0
-    for index, packet in enumerate(packets):
+    for index, packet in enumerate(run.emitted):
         off = ranks[index] - (index + 1)
         if off not in (shift, 0):
             message = f"the rank is {ranks[index]}: after the one before, it must be {index + 1 + shift}"
@@ -229,7 +229,7 @@ def differs(run: Run) -> Iterator[Problem]:
 
     Fix: none. `research-scan emit` makes the packet again.
     """
-    ranked = {part.cid: part for part in run.ranked}
+    ranked = {part.cid: part for part in run.ranked.with_cid}
     sources = (
         ("ranked.json", ranked, [key for key in RANKED_FIELDS if key not in ("cid", "verification")]),
         (
@@ -238,7 +238,7 @@ def differs(run: Run) -> Iterator[Problem]:
             [key for key in CANDIDATE_FIELDS if key not in ("cid", "is_retracted")],
         ),
     )
-    for packet in (*run.packets, *run.alternates):
+    for packet in run.emitted:
         for name, entries, keys in sources:
             entry = entries.get(packet.cid or "")
             changed = [key for key in keys if entry is not None and not _agree(packet, entry, key)]

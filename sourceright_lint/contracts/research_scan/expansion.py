@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from sourceright_lint.contracts.research_scan.identity import cid_of
 from sourceright_lint.contracts.research_scan.screening import KEPT
 from sourceright_lint.contracts.research_scan.view import JsonFile, Part, Run
-from sourceright_lint.contracts.research_scan.wording import near_cid
+from sourceright_lint.contracts.research_scan.wording import NearCids
 from sourceright_lint.escape import show
 from sourceright_lint.finding import Severity
 from sourceright_lint.rule import Problem, rule
@@ -108,13 +109,14 @@ def unknown_addition(run: Run) -> Iterator[Problem]:
     """
     if not run.whole("candidates.json", "candidates"):
         return
+    near = NearCids(run.pool)
     for file in _files(run):
         later = file.name == "expanded.json" and run.gap_round
         severity: Severity | None = "warning" if later else None
         for part in _additions(file):
             cid = cid_of(part.value)
             if cid is not None and cid not in run.pool:
-                meant = near_cid(cid, run.pool)
+                meant = near.to(cid)
                 end = f": did you mean {show(meant)}?" if meant else ""
                 yield part.problem(
                     f"the addition {show(cid)} is not in candidates.json{end}", severity=severity
@@ -126,8 +128,8 @@ def _files(run: Run) -> list[JsonFile]:
     return [file for file in found if file is not None]
 
 
-def _additions(file: JsonFile) -> list[Part]:
-    return [*file.parts("added"), *file.parts("added_outside_window")]
+def _additions(file: JsonFile) -> Iterator[Part]:
+    return chain(file.parts("added"), file.parts("added_outside_window"))
 
 
 def _is_anchor(candidate: Part) -> bool:

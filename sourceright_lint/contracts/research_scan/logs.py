@@ -107,8 +107,11 @@ def broken_line(log: Document) -> Iterator[Problem]:
 
 def _broken(log: Document) -> Iterator[_Line]:
     start = 0
-    last = len(log.text.rstrip())
-    for line in log.text.split("\n"):
+    text = log.text
+    last = len(text.rstrip())
+    while start <= len(text):
+        stop = text.find("\n", start)
+        line = text[start:] if stop < 0 else text[start:stop]
         if line.strip() and not _is_object(line):
             end = start + len(line.rstrip("\r"))
             yield _Line(start, end, end >= last and line.lstrip().startswith("{"))

@@ -144,7 +144,7 @@ def _expansion_claims(run: Run, manifest: JsonFile) -> Iterator[_Claim]:
 def _screening_claims(run: Run) -> Iterator[_Claim]:
     if not run.sound("shortlist.json"):
         return
-    yield _Claim(("counts", "shortlisted"), len(run.shortlist), "shortlist.json")
+    yield _Claim(("counts", "shortlisted"), sum(1 for _ in run.shortlist), "shortlist.json")
     snapshot = current_snapshot(run)
     kept = sum(score >= KEPT for score in run.score_of.values())
     # Scores that were changed later are told once, where coverage differs from them.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from sourceright_lint.contracts.research_scan.schemas.parts import QUERY_TYPES
 from sourceright_lint.contracts.research_scan.schemas.pipeline import MANDATORY_TYPES
@@ -13,12 +14,12 @@ from sourceright_lint.rule import Note, Problem, rule
 MOST_WORDS = 30
 
 
-def queries_of(plan: JsonFile) -> list[Part]:
+def queries_of(plan: JsonFile) -> Iterator[Part]:
     """The queries of both rounds."""
-    return [*plan.objects("queries"), *plan.objects("round2")]
+    return chain(plan.objects("queries"), plan.objects("round2"))
 
 
-def _repeated(entries: list[Part], what: str) -> Iterator[Problem]:
+def _repeated(entries: Iterable[Part], what: str) -> Iterator[Problem]:
     first: dict[str, Part] = {}
     for entry in entries:
         id = entry.text("id")

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from sourceright_lint.contracts.research_scan.identity import Identity, identity_of, text_of
+from sourceright_lint.contracts.research_scan.plan import queries_of
 from sourceright_lint.contracts.research_scan.view import Part, Run
-from sourceright_lint.contracts.research_scan.wording import hint, more, places
+from sourceright_lint.contracts.research_scan.wording import Hints, more, places
 from sourceright_lint.escape import show
 from sourceright_lint.rule import Problem, rule
 
@@ -45,10 +46,10 @@ def wrong_cid(run: Run) -> Iterator[Problem]:
     Fix: none. Either the id or the identifier was changed by hand; `research-scan retrieve` makes both.
     """
     used = {part.cid for part in run.scores}
-    differing = {id(part) for group in _doubles(run) if not _equal(group) for part in group}
-    for candidate in run.candidates:
+    differing = {group[0].cid for group in _doubles(run) if not _equal(group)}
+    for candidate in run.candidates.with_cid:
         identity = identity_of(candidate.value)
-        if candidate.cid is None or identity is None or not identity.certain or id(candidate) in differing:
+        if candidate.cid is None or identity is None or not identity.certain or candidate.cid in differing:
             continue
         if candidate.cid not in (identity.cid, _as_written(candidate, identity).cid):
             source = show(f"{identity.kind}:{identity.value}")
@@ -157,30 +158,31 @@ def unknown_query(run: Run) -> Iterator[Problem]:
     plan = run.file("queries.json")
     if plan is None or not plan.sound:
         return
-    known = {query.text("id") for query in (*plan.objects("queries"), *plan.objects("round2"))}
+    known = {query.text("id") for query in queries_of(plan)}
     unknown: dict[str, list[Part]] = {}
     for candidate in run.candidates:
         for origin in candidate.objects("origins"):
             query = origin.text("query_id")
             if query is not None and query not in known:
                 unknown.setdefault(query, []).append(origin)
+    hints = Hints(sorted(name for name in known if name is not None))
     for query, origins in unknown.items():
-        ids = [name for name in known if name is not None]
-        message = f"the query {show(query)} is not in queries.json{hint(query, sorted(ids))}"
+        message = f"the query {show(query)} is not in queries.json{hints.of(query)}"
         notes = places(origin.at("query_id") for origin in origins[1:])
         yield origins[0].problem(message + more(len(origins) - 1), "query_id", notes=notes)
 
 
 def _doubles(run: Run) -> list[list[Part]]:
     groups: dict[str, list[Part]] = {}
-    for candidate in run.candidates:
+    for candidate in run.candidates.with_cid:
         if candidate.cid is not None:
             groups.setdefault(candidate.cid, []).append(candidate)
     return [group for group in groups.values() if len(group) > 1]
 
 
 def _equal(group: list[Part]) -> bool:
-    return all(_core(part) == _core(group[0]) for part in group)
+    core = _core(group[0])
+    return all(_core(part) == core for part in group)
 
 
 def _core(part: Part) -> tuple[Any, Any, Any]:

@@ -102,7 +102,7 @@ def page_differs(run: Run) -> Iterator[Problem]:
     """
     document = run.documents.get("evidence.md")
     if document is not None:
-        yield from _compare(run, document, _headings(document.text), str)
+        yield from _compare(run, document, _headings, str)
 
 
 @rule("research_scan.evidence.bibtex", severity="error", scope="run")
@@ -180,20 +180,22 @@ def bibliography_differs(run: Run) -> Iterator[Problem]:
     """
     document = run.documents.get("evidence.bib")
     if document is not None:
-        yield from _compare(
-            run, document, _entries(document.text), lambda t: t.replace("{", "(").replace("}", ")")
-        )
+        yield from _compare(run, document, _entries, lambda t: t.replace("{", "(").replace("}", ")"))
 
 
 def _compare(
-    run: Run, document: Document, shown: list[_Shown], written: Callable[[str], str]
+    run: Run,
+    document: Document,
+    shown_in: Callable[[str], Iterator[_Shown]],
+    written: Callable[[str], str],
 ) -> Iterator[Problem]:
     file = run.file("evidence.json")
     if file is None or not isinstance(file.get("packets"), list):
         return
     if any(packet.text("title") is None for packet in file.parts("packets")):
         return
-    left = Counter(_plain(entry.title) for entry in shown)
+    left = Counter(_plain(entry.title) for entry in shown_in(document.text))
+    found: Counter[str] = Counter()
     lost: list[Part] = []
     for packet in run.packets:
         # The title may have been changed in evidence.json alone; that is told by another rule.
@@ -204,42 +206,49 @@ def _compare(
             lost.append(packet)
         else:
             left[name] -= 1
-    extra: list[_Shown] = []
-    for entry in reversed(shown):
-        if left[_plain(entry.title)] > 0:
-            left[_plain(entry.title)] -= 1
-            extra.insert(0, entry)
-    yield from _pair(document, lost, extra)
+            found[name] += 1
+    yield from _pair(document, lost, _beyond(found, shown_in(document.text)))
 
 
-def _pair(document: Document, lost: list[Part], extra: list[_Shown]) -> Iterator[Problem]:
+def _beyond(found: Counter[str], shown: Iterator[_Shown]) -> Iterator[_Shown]:
+    """What is shown after the first so many of each title."""
+    for entry in shown:
+        title = _plain(entry.title)
+        if found[title] > 0:
+            found[title] -= 1
+        else:
+            yield entry
+
+
+def _pair(document: Document, lost: list[Part], extra: Iterator[_Shown]) -> Iterator[Problem]:
     name = document.path.rpartition("/")[2]
+    paired = 0
+    # The packets come first: what is shown must not be asked for once more than there are packets.
     for packet, entry in zip(lost, extra, strict=False):
+        paired += 1
         message = f"{name} shows {show(entry.title)} where evidence.json has {show(packet.text('title'))}"
         yield Problem(_place(document, entry), message, packet.cid, (Note(packet.at("title"), "the packet"),))
-    for packet in lost[len(extra) :]:
+    for packet in lost[paired:]:
         notes = (Note(packet.at("title"), "the packet"),)
         yield Problem(Place(document), f"{show(packet.text('title'))} is not in {name}", packet.cid, notes)
-    for entry in extra[len(lost) :]:
+    for entry in extra:
         yield Problem(_place(document, entry), f"{show(entry.title)} is no packet of evidence.json")
 
 
-def _headings(text: str) -> list[_Shown]:
-    found = []
+def _headings(text: str) -> Iterator[_Shown]:
     for match in _HEADING.finditer(text):
         title = match[1].removesuffix("\r").rstrip(" \t").removesuffix(_UNVERIFIED).rstrip(" \t")
-        found.append(_Shown(title, match.start(), match.start(1) + len(title)))
-    return found
+        yield _Shown(title, match.start(), match.start(1) + len(title))
 
 
-def _entries(text: str) -> list[_Shown]:
-    entries = list(_ENTRY.finditer(text))
-    ends = [entry.start() for entry in entries[1:]] + [len(text)]
-    found = []
-    for entry, end in zip(entries, ends, strict=False):
-        title = _TITLE.search(text, entry.start(), end)
-        found.append(_Shown(title[1] if title else "", entry.start(), entry.end()))
-    return found
+def _entries(text: str) -> Iterator[_Shown]:
+    entries = _ENTRY.finditer(text)
+    entry = next(entries, None)
+    while entry is not None:
+        following = next(entries, None)
+        title = _TITLE.search(text, entry.start(), following.start() if following else len(text))
+        yield _Shown(title[1] if title else "", entry.start(), entry.end())
+        entry = following
 
 
 def _place(document: Document, entry: _Shown) -> Place:

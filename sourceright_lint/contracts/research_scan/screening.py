@@ -26,13 +26,13 @@ class _Match(NamedTuple):
 def _match(run: Run) -> _Match:
     scored = {part.cid for part in run.scores}
     unscored: dict[str, Part] = {}
-    for candidate in run.candidates:
+    for candidate in run.candidates.with_cid:
         identity = identity_of(candidate.value)
         names = {candidate.cid, identity.cid if identity else candidate.cid}
         if candidate.cid is not None and not names & scored:
             unscored.setdefault(candidate.cid, candidate)
     unknown: list[tuple[Part, str | None]] = []
-    for part in run.scores:
+    for part in run.scores.with_cid:
         if part.cid is not None and part.cid not in run.pool:
             meant = near_cid(part.cid, unscored) if len(unknown) < MOST_MISSPELT else None
             unscored.pop(meant or "", None)
@@ -180,7 +180,7 @@ def scored_twice(run: Run) -> Iterator[Problem]:
     Fix: none. Which score was meant is for the agent that gave them.
     """
     first: dict[str, Part] = {}
-    for score in run.scores:
+    for score in run.scores.with_cid:
         if score.cid is None:
             continue
         if score.cid in first:

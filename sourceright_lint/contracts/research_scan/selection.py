@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from sourceright_lint.contracts.research_scan.identity import cid_of
 from sourceright_lint.contracts.research_scan.screening import KEPT
 from sourceright_lint.contracts.research_scan.view import Part, Run
-from sourceright_lint.contracts.research_scan.wording import hint, near_cid, places
+from sourceright_lint.contracts.research_scan.wording import MOST_NOTES, Hints, NearCids, places
 from sourceright_lint.escape import show
 from sourceright_lint.rule import Note, Place, Problem, rule
 
@@ -51,9 +53,10 @@ def not_in_candidates(run: Run) -> Iterator[Problem]:
     """
     if not run.whole("candidates.json", "candidates"):
         return
+    near = NearCids(sorted(run.pool))
     for part in run.shortlist if run.has("shortlist.json") else run.ranked:
         if part.cid is not None and part.cid not in run.pool:
-            yield _unknown(part, "candidates.json", run.pool)
+            yield _unknown(part, "candidates.json", near)
 
 
 @rule("research_scan.join.not_in_shortlist", severity="error", scope="run")
@@ -105,7 +108,8 @@ def not_in_shortlist(run: Run) -> Iterator[Problem]:
 
     Fix: none. Which paper was meant is for the agent.
     """
-    return (_unknown(part, "shortlist.json", shortlisted(run)) for part in orphans(run))
+    near = NearCids(sorted(shortlisted(run)))
+    return (_unknown(part, "shortlist.json", near) for part in orphans(run))
 
 
 @rule("research_scan.join.doubled", severity="error", scope="run")
@@ -147,7 +151,7 @@ def doubled(run: Run) -> Iterator[Problem]:
     Fix: none. The two entries may differ.
     """
     doubled_before = run.doubled_candidates
-    lists = [run.ranked, [*run.packets, *run.alternates]]
+    lists: list[Iterable[Part]] = [run.ranked, run.emitted]
     if run.whole("candidates.json", "candidates"):
         lists += [run.shortlist, *_expansion_lists(run)]
     for entries in lists:
@@ -326,11 +330,12 @@ def unknown_criterion(run: Run) -> Iterator[Problem]:
     for found in (_hits(run), _weighed(run)):
         unknown: dict[str, list[tuple[Part, Place]]] = {}
         for part, place, name in found:
-            if name not in known:
-                unknown.setdefault(name, []).append((part, place))
+            if name not in known and len(uses := unknown.setdefault(name, [])) <= MOST_NOTES:
+                uses.append((part, place))
+        hints = Hints(sorted(known))
         for name, uses in unknown.items():
             part, place = uses[0]
-            message = f"{show(name)} is no sub-criterion of queries.json{hint(name, sorted(known))}"
+            message = f"{show(name)} is no sub-criterion of queries.json{hints.of(name)}"
             notes = places(other for _, other in uses[1:])
             yield Problem(place, message, part.cid, notes)
 
@@ -340,26 +345,25 @@ def shortlisted(run: Run) -> set[str]:
     return {part.cid for part in run.shortlist if part.cid is not None}
 
 
-def orphans(run: Run) -> list[Part]:
+def orphans(run: Run) -> Iterator[Part]:
     """Ranked papers that are not on the shortlist, where there is a whole one."""
-    if not run.whole("shortlist.json", "in_window", "outside_window"):
-        return []
-    listed = shortlisted(run)
-    return [part for part in run.ranked if part.cid is not None and part.cid not in listed]
+    if run.whole("shortlist.json", "in_window", "outside_window"):
+        listed = shortlisted(run)
+        yield from (part for part in run.ranked if part.cid is not None and part.cid not in listed)
 
 
-def _unknown(part: Part, file: str, known: set[str] | dict[str, Part]) -> Problem:
-    meant = near_cid(part.cid or "", sorted(known))
+def _unknown(part: Part, file: str, near: NearCids) -> Problem:
+    meant = near.to(part.cid or "")
     end = f": did you mean {show(meant)}?" if meant else ""
     return part.problem(f"{show(part.cid)} is not in {file}{end}", "cid")
 
 
-def _expansion_lists(run: Run) -> Iterator[list[Part]]:
+def _expansion_lists(run: Run) -> Iterator[Iterable[Part]]:
     for name in ("expanded.json", "expanded-round2.json"):
         file = run.file(name)
         if file is not None:
-            yield [_named(part) for part in file.parts("seeds")]
-            yield [_named(part) for part in (*file.parts("added"), *file.parts("added_outside_window"))]
+            yield map(_named, file.parts("seeds"))
+            yield map(_named, chain(file.parts("added"), file.parts("added_outside_window")))
 
 
 def _named(part: Part) -> Part:
@@ -368,8 +372,8 @@ def _named(part: Part) -> Part:
 
 
 def _scored_twice(run: Run) -> set[str | None]:
-    cids = [part.cid for part in run.scores]
-    return {cid for cid in cids if cids.count(cid) > 1} if len(set(cids)) < len(cids) else set()
+    counts = Counter(part.cid for part in run.scores)
+    return {cid for cid, count in counts.items() if count > 1}
 
 
 def _hits(run: Run) -> Iterator[tuple[Part, Place, str]]:

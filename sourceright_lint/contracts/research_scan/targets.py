@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sourceright_lint.contracts.research_scan.plan import queries_of
 from sourceright_lint.contracts.research_scan.view import JsonFile
-from sourceright_lint.contracts.research_scan.wording import hint
+from sourceright_lint.contracts.research_scan.wording import Hints
 from sourceright_lint.escape import show
 from sourceright_lint.rule import Problem, rule
 
@@ -157,10 +157,11 @@ def unknown_target(plan: JsonFile) -> Iterator[Problem]:
     known = [id for id in (part.text("id") for part in criteria) if id is not None]
     if not isinstance(plan.get("sub_criteria"), list) or len(known) < len(criteria):
         return
+    ids, hints = frozenset(known), Hints(known)
     for query in queries_of(plan):
         target = query.text("target_criterion")
-        if target and target not in known:
-            message = f"target_criterion is {show(target)}, no sub-criterion of the plan{hint(target, known)}"
+        if target and target not in ids:
+            message = f"target_criterion is {show(target)}, no sub-criterion of the plan{hints.of(target)}"
             yield query.problem(message, "target_criterion")
 
 

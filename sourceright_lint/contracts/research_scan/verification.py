@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from sourceright_lint.contracts.research_scan.evidence import paper
 from sourceright_lint.contracts.research_scan.view import Part, Run
@@ -73,7 +74,7 @@ def retracted(run: Run) -> Iterator[Problem]:
 
     Fix: none. `research-scan verify` and `emit` select again.
     """
-    for packet in (*run.packets, *run.alternates):
+    for packet in run.emitted:
         if coerce(packet.get("is_retracted"), ("boolean",)) is True:
             yield packet.problem(f"{paper(packet)} is retracted", "is_retracted")
         elif "retracted" in _mismatches(packet):
@@ -144,10 +145,9 @@ def contradicting_verification(run: Run) -> Iterator[Problem]:
 
     Fix: none. `research-scan verify` writes this part.
     """
-    judged = {part.cid: part.get("verification") for part in run.ranked}
-    packets = [*run.packets, *run.alternates]
-    copies = [p for p in packets if p.cid is None or p.get("verification") != judged.get(p.cid)]
-    for part in (*run.ranked, *copies):
+    judged = {part.cid: part.get("verification") for part in run.ranked.with_cid}
+    copies = (p for p in run.emitted if p.cid is None or p.get("verification") != judged.get(p.cid))
+    for part in chain(run.ranked, copies):
         verification = part.get("verification")
         if not isinstance(verification, dict):
             continue

@@ -5,7 +5,7 @@ Every accessor returns only what has the right type; what has not is left to the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -38,17 +38,13 @@ class Part:
         """The member ``key`` where it is a string."""
         return text_of(self.get(key))
 
-    def parts(self, key: str) -> list[Part]:
+    def parts(self, key: str) -> Parts:
         """The elements of the list ``key``, of any type."""
-        elements = self.get(key)
-        if not isinstance(elements, list):
-            return []
-        at = (*self.pointer, key)
-        return [Part(self.document, (*at, index), element) for index, element in enumerate(elements)]
+        return Parts(self.document, (*self.pointer, key), self.get(key))
 
-    def objects(self, key: str) -> list[Part]:
+    def objects(self, key: str) -> Parts:
         """The elements of the list ``key`` that are objects."""
-        return [part for part in self.parts(key) if isinstance(part.value, dict)]
+        return Parts(self.document, (*self.pointer, key), self.get(key), only_objects=True)
 
     def at(self, *suffix: str | int, key: bool = False) -> Place:
         """The place of a value inside this one."""
@@ -64,6 +60,42 @@ class Part:
     ) -> Problem:
         """A problem at a value inside this one."""
         return Problem(self.at(*suffix), message, self.cid, notes, None, help, severity)
+
+
+class Parts:
+    """The elements of a list at ``at``, or the objects in it; none where ``value`` is no list.
+
+    They are presented one by one, anew to each who asks: kept, those of a megabyte of empty objects would take
+    fifty more.
+    """
+
+    def __init__(self, document: Document, at: Pointer, value: Any, *, only_objects: bool = False) -> None:
+        self._document = document
+        self._at = at
+        self._elements: list[Any] = value if isinstance(value, list) else []
+        self._only_objects = only_objects
+
+    def __len__(self) -> int:
+        if not self._only_objects:
+            return len(self._elements)
+        return sum(isinstance(element, dict) for element in self._elements)
+
+    def __iter__(self) -> Iterator[Part]:
+        for index, element in enumerate(self._elements):
+            if not self._only_objects or isinstance(element, dict):
+                yield Part(self._document, (*self._at, index), element)
+
+    @cached_property
+    def with_cid(self) -> list[Part]:
+        """Those objects that have a content id."""
+        return [
+            Part(self._document, (*self._at, index), element)
+            for index, element in enumerate(self._elements)
+            if _has_cid(element)
+        ]
+
+
+_NONE = Parts(Document("", b""), (), None)
 
 
 class JsonFile(Part):
@@ -120,10 +152,10 @@ class Run(View):
         """Whether all these files are there and have the shapes of their schemas."""
         return all(name in self.files and self.files[name].sound for name in names)
 
-    def objects(self, name: str, key: str) -> list[Part]:
+    def objects(self, name: str, key: str) -> Parts:
         """The objects in the list ``key`` of the file of this name."""
         file = self.file(name)
-        return file.objects(key) if file else []
+        return file.objects(key) if file else _NONE
 
     @property
     def anchor(self) -> Document | None:
@@ -131,26 +163,27 @@ class Run(View):
         return next((self.documents[name] for name in files.MARKERS if name in self.documents), None)
 
     @cached_property
-    def candidates(self) -> list[Part]:
+    def candidates(self) -> Parts:
         """The entries of candidates.json."""
         return self.objects("candidates.json", "candidates")
 
     @cached_property
     def pool(self) -> dict[str, Part]:
         """Candidates by content id, also by the one that follows from their identifiers; the last of doubles."""
-        derived = {}
+        found = {}
         for candidate in self.candidates:
             identity = identity_of(candidate.value)
             if identity is not None:
-                derived[identity.cid] = candidate
-        return derived | {part.cid: part for part in self.candidates if part.cid is not None}
+                found[identity.cid] = candidate
+        found.update((part.cid, part) for part in self.candidates.with_cid if part.cid is not None)
+        return found
 
     @cached_property
     def doubled_candidates(self) -> frozenset[str | None]:
         """Content ids that more than one candidate has."""
         seen: set[str | None] = set()
         twice: set[str | None] = set()
-        for part in self.candidates:
+        for part in self.candidates.with_cid:
             (twice if part.cid in seen else seen).add(part.cid)
         return frozenset(twice)
 
@@ -163,7 +196,7 @@ class Run(View):
         return all(isinstance(elements, list) and all(map(_has_cid, elements)) for elements in lists)
 
     @cached_property
-    def scores(self) -> list[Part]:
+    def scores(self) -> Parts:
         """The entries of screen.json."""
         return self.objects("screen.json", "scores")
 
@@ -172,7 +205,7 @@ class Run(View):
         """Screening scores by content id; the last one where there are several."""
         return {
             part.cid: part.value["score"]
-            for part in self.scores
+            for part in self.scores.with_cid
             if part.cid is not None and type(part.get("score")) is int
         }
 
@@ -185,34 +218,33 @@ class Run(View):
             if file.role == files.BATCH and files.batch_series(batch_name(name)) is not None
         ]
 
-    @cached_property
-    def shortlist(self) -> list[Part]:
+    @property
+    def shortlist(self) -> Iterator[Part]:
         """The entries of shortlist.json, those from outside the window last."""
-        return [
-            *self.objects("shortlist.json", "in_window"),
-            *self.objects("shortlist.json", "outside_window"),
-        ]
+        yield from self.objects("shortlist.json", "in_window")
+        yield from self.objects("shortlist.json", "outside_window")
 
     @cached_property
-    def ranked(self) -> list[Part]:
+    def ranked(self) -> Parts:
         """The entries of ranked.json."""
         file = self.file("ranked.json")
-        entries = file.value if file and isinstance(file.value, list) else []
-        return [
-            Part(file.document, (index,), entry)
-            for index, entry in enumerate(entries)
-            if file and isinstance(entry, dict)
-        ]
+        return Parts(file.document, (), file.value, only_objects=True) if file else _NONE
 
     @cached_property
-    def packets(self) -> list[Part]:
+    def packets(self) -> Parts:
         """The packets of evidence.json."""
         return self.objects("evidence.json", "packets")
 
     @cached_property
-    def alternates(self) -> list[Part]:
+    def alternates(self) -> Parts:
         """The alternates of evidence.json."""
         return self.objects("evidence.json", "alternates")
+
+    @property
+    def emitted(self) -> Iterator[Part]:
+        """The packets of evidence.json, then its alternates."""
+        yield from self.packets
+        yield from self.alternates
 
     @cached_property
     def criteria(self) -> frozenset[str] | None:
@@ -220,7 +252,7 @@ class Run(View):
         plan = self.file("queries.json")
         if plan is None or not isinstance(plan.get("sub_criteria"), list):
             return None
-        ids = [Part.text(part, "id") for part in plan.parts("sub_criteria")]
+        ids = {part.text("id") for part in plan.parts("sub_criteria")}
         return None if None in ids else frozenset(id for id in ids if id is not None)
 
     @property

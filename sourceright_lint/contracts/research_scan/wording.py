@@ -3,21 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 
 from sourceright_lint.escape import show
 from sourceright_lint.resemblance import nearest
 from sourceright_lint.rule import Note, Place
 
 MOST_NOTES = 50
+MOST_LOOKUPS = 50
+"""Each look-up compares with every known word."""
 
 
-def hint(word: str, known: Iterable[str]) -> str:
-    """The end of a message about an unknown word: the one that was probably meant, or those there are."""
-    known = list(known)
-    near = nearest(word, known, 0.7) if len(known) > 10 else None
-    if near:
-        return f": did you mean {show(near)}?"
-    return f": there are {', '.join(map(show, known))}" if 0 < len(known) <= 10 else ""
+class Hints:
+    """The ends of messages about unknown words. Near misses are looked up for so many of them, no more."""
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self._known = list(known)
+        self._left = MOST_LOOKUPS
+
+    def of(self, word: str) -> str:
+        """The known word that was probably meant, or those there are."""
+        if len(self._known) <= 10:
+            return f": there are {', '.join(map(show, self._known))}" if self._known else ""
+        self._left -= 1
+        near = nearest(word, self._known, 0.7) if self._left >= 0 else None
+        return f": did you mean {show(near)}?" if near else ""
+
+
+class NearCids:
+    """The content ids that others were probably meant to be; looked up for so many of them, no more."""
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self._known = list(known)
+        self._left = MOST_LOOKUPS
+
+    def to(self, cid: str) -> str | None:
+        """The first one that differs from ``cid`` in one or two digits."""
+        self._left -= 1
+        return near_cid(cid, self._known) if self._left >= 0 else None
 
 
 def near_cid(cid: str, known: Iterable[str]) -> str | None:
@@ -35,4 +58,4 @@ def more(count: int) -> str:
 
 def places(found: Iterable[Place], message: str = "here too") -> tuple[Note, ...]:
     """Further places of the same fault."""
-    return tuple(Note(place, message) for place in list(found)[:MOST_NOTES])
+    return tuple(Note(place, message) for place in islice(found, MOST_NOTES))
