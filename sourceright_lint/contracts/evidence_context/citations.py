@@ -91,17 +91,18 @@ def not_covered(payload: Payload) -> Iterator[Problem]:
 
     Fix: none. Citations are authoritative; the publisher knows whether the unit or the citation is wrong.
     """
-    homes: dict[int, Context] = {}
+    homes: dict[int, tuple[int, int]] = {}
     for context in payload.contexts:
-        for id in context.positions:
-            homes.setdefault(id, context)
+        for id, place in context.positions.items():
+            homes.setdefault(id, (context.ordinal, place))
     for context in payload.contexts:
-        if context.complete and context.units:
+        if context.ends is not None:
             for evidence in context.evidence:
                 yield from _uncovered(context, evidence, homes)
 
 
-def _uncovered(context: Context, evidence: Evidence, homes: dict[int, Context]) -> Iterator[Problem]:
+def _uncovered(context: Context, evidence: Evidence, homes: dict[int, tuple[int, int]]) -> Iterator[Problem]:
+    """``homes`` has the context and the place in its units of each unit, by its id."""
     start, end = evidence.ref.start, evidence.ref.end
     ends = [id for id in dict.fromkeys((start, end)) if id is not None]
     missing = [id for id in ends if id not in context.positions]
@@ -124,14 +125,14 @@ def _uncovered(context: Context, evidence: Evidence, homes: dict[int, Context]) 
         )
 
 
-def _whereabouts(context: Context, missing: list[int], homes: dict[int, Context]) -> tuple[Note, ...]:
+def _whereabouts(context: Context, missing: list[int], homes: dict[int, tuple[int, int]]) -> tuple[Note, ...]:
+    found = [(id, *homes[id]) for id in missing if id in homes]
     return tuple(
         Note(
-            Place(context.document, homes[id].units[homes[id].positions[id]].pointer),
-            f"unit {number(id)} is in contexts[{homes[id].ordinal}]",
+            Place(context.document, ("contexts", ordinal, "units", place)),
+            f"unit {number(id)} is in contexts[{ordinal}]",
         )
-        for id in missing
-        if id in homes
+        for id, ordinal, place in found
     )
 
 

@@ -87,14 +87,15 @@ def context_ref_mismatch(context: Context) -> Iterator[Problem]:
     """
     if not context.complete:
         return
-    if not context.units:
+    ref, ends = context.ref, context.ends
+    if ends is None:
         place = Place(context.document, (*context.pointer, "units"))
         yield Problem(place, "the context has no units: must have one or more")
-    elif not (_is_end(context.ref.start, context.units[0]) and _is_end(context.ref.end, context.units[-1])):
+    elif not (_is_end(ref.start, ends[0]) and _is_end(ref.end, ends[1])):
         yield Problem(
-            Place(context.document, context.ref.pointer),
-            f'"context_ref" is {stretch(context.ref.start, context.ref.end)}, but the units here go '
-            f"from {_name(context.units[0])} to {_name(context.units[-1])}",
+            Place(context.document, ref.pointer),
+            f'"context_ref" is {stretch(ref.start, ref.end)}, but the units here go '
+            f"from {_name(ends[0])} to {_name(ends[1])}",
         )
 
 
@@ -198,18 +199,18 @@ def contexts_overlap(payload: Payload) -> Iterator[Problem]:
 
     Fix: none. The file is written by the program that publishes the bundle, and never rewritten.
     """
-    owners: dict[int, tuple[Context, Unit]] = {}
+    owners: dict[int, Unit] = {}
     for context in payload.contexts:
         shared: dict[int, dict[int, Unit]] = {}
         for unit in context.units:
             if unit.id is None:
                 continue
-            owner, _ = owners.setdefault(unit.id, (context, unit))
-            if owner is not context:
-                shared.setdefault(owner.ordinal, {})[unit.id] = unit
+            owner = owners.setdefault(unit.id, unit).context
+            if owner != context.ordinal:
+                shared.setdefault(owner, {})[unit.id] = unit
         for earlier, units in shared.items():
             id, unit = next(iter(units.items()))
-            first = owners[id][1]
+            first = owners[id]
             yield Problem(
                 Place(context.document, (*unit.pointer, "id")),
                 f"contexts[{context.ordinal}] shares {counted(len(units), 'unit')} with contexts[{earlier}] "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -165,16 +166,19 @@ def lane_not_selected(payload: Payload) -> Iterator[Problem]:
     if payload.lanes is None:
         return
     selected = frozenset(payload.lanes)
-    strays: dict[str, list[Evidence]] = {}
+    first: dict[str, Evidence] = {}
+    counts: Counter[str] = Counter()
     for context in payload.contexts:
         for evidence in context.evidence:
-            if evidence.lane is not None and evidence.lane not in selected:
-                strays.setdefault(evidence.lane, []).append(evidence)
-    for count, (lane, entries) in enumerate(strays.items()):
-        meant = near(lane, payload.lanes) if count < _SUGGESTIONS else None
-        more = f" ({counted(len(entries), 'citation')} from it)" if len(entries) > 1 else ""
+            lane = evidence.lane
+            if lane is not None and lane not in selected:
+                first.setdefault(lane, evidence)
+                counts[lane] += 1
+    for index, (lane, evidence) in enumerate(first.items()):
+        meant = near(lane, payload.lanes) if index < _SUGGESTIONS else None
+        more = f" ({counted(counts[lane], 'citation')} from it)" if counts[lane] > 1 else ""
         yield Problem(
-            Place(payload.document, (*entries[0].pointer, "lane_id")),
+            Place(payload.document, (*evidence.pointer, "lane_id")),
             f"lane {quote(lane)} is not in selected_lanes{more}"
             + (f": did you mean {quote(meant)}?" if meant is not None else ""),
         )

@@ -5,11 +5,14 @@ Only what has the right type gets in; the rest is None or left out, and ``payloa
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from functools import cached_property, partial
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from sourceright_lint.finding import Pointer
 from sourceright_lint.jsontext import Document
+
+_Entry = TypeVar("_Entry")
 
 
 class Ref(NamedTuple):
@@ -21,48 +24,143 @@ class Ref(NamedTuple):
     end: int | None
 
 
-class Evidence(NamedTuple):
-    """One entry of ``evidence_refs``."""
+class Evidence:
+    """One entry of ``evidence_refs``, at ``place`` in that of a context."""
 
-    pointer: Pointer
-    lane: str | None
-    ref: Ref
+    __slots__ = ("context", "place", "value")
+
+    def __init__(self, context: int, place: int, value: dict[str, Any]) -> None:
+        self.context = context
+        self.place = place
+        self.value = value
+
+    @property
+    def pointer(self) -> Pointer:
+        """Where it is."""
+        return ("contexts", self.context, "evidence_refs", self.place)
+
+    @property
+    def lane(self) -> str | None:
+        """The lane that it says it comes from."""
+        return _text(self.value.get("lane_id"))
+
+    @property
+    def ref(self) -> Ref:
+        """What it cites."""
+        return _ref((*self.pointer, "source_ref"), self.value.get("source_ref"))
 
 
-class Unit(NamedTuple):
-    """One source unit. ``value`` is the object itself: its text and metadata are for comparing only."""
+class Unit:
+    """One source unit, at ``place`` in those of a context.
 
-    pointer: Pointer
-    id: int | None
-    ref: Ref
-    value: dict[str, Any]
+    ``value`` is the object itself: its text and metadata are for comparing only.
+    """
+
+    __slots__ = ("context", "place", "value")
+
+    def __init__(self, context: int, place: int, value: dict[str, Any]) -> None:
+        self.context = context
+        self.place = place
+        self.value = value
+
+    @property
+    def pointer(self) -> Pointer:
+        """Where it is."""
+        return ("contexts", self.context, "units", self.place)
+
+    @property
+    def id(self) -> int | None:
+        """Its id."""
+        return _integer(self.value.get("id"))
+
+    @property
+    def ref(self) -> Ref:
+        """What it says it is."""
+        return _ref((*self.pointer, "ref"), self.value.get("ref"))
 
     @property
     def names(self) -> tuple[int, ...]:
         """The ids by which others may mean it: more than one where ``ref`` disagrees with ``id``."""
-        return tuple(id for id in dict.fromkeys((self.id, self.ref.start, self.ref.end)) if id is not None)
+        ref = _object(self.value.get("ref"))
+        ids = (self.id, _integer(ref.get("start_unit_id")), _integer(ref.get("end_unit_id")))
+        return tuple(id for id in dict.fromkeys(ids) if id is not None)
 
 
-class Context(NamedTuple):
-    """One context. ``ordinal`` is its place in the file, counted from 0.
+class Objects(Generic[_Entry]):
+    """The objects in an array, as ``make`` presents them by their places and values; none where it is no array.
 
-    ``positions`` maps the names of each unit to its place in ``units``, counted from 0. ``complete`` says
-    that every unit was read with its id; only then an id that is not in ``positions`` is known to be missing.
+    They are presented one by one, anew to each who asks: kept, those of a megabyte of empty objects would take
+    a hundred more.
     """
 
-    document: Document
-    ordinal: int
-    value: dict[str, Any]
-    ref: Ref
-    evidence: tuple[Evidence, ...]
-    units: tuple[Unit, ...]
-    positions: dict[int, int]
-    complete: bool
+    def __init__(self, value: Any, make: Callable[[int, dict[str, Any]], _Entry]) -> None:
+        self._values: list[Any] = value if isinstance(value, list) else []
+        self._make = make
+
+    def __len__(self) -> int:
+        return sum(isinstance(value, dict) for value in self._values)
+
+    def __iter__(self) -> Iterator[_Entry]:
+        for place, value in enumerate(self._values):
+            if isinstance(value, dict):
+                yield self._make(place, value)
+
+
+class Context:
+    """One context. ``ordinal`` is its place in the file, counted from 0."""
+
+    def __init__(self, document: Document, ordinal: int, value: dict[str, Any]) -> None:
+        self.document = document
+        self.ordinal = ordinal
+        self.value = value
 
     @property
     def pointer(self) -> Pointer:
         """Where the context is."""
         return ("contexts", self.ordinal)
+
+    @property
+    def ref(self) -> Ref:
+        """What it says it goes from and to."""
+        return _ref((*self.pointer, "context_ref"), self.value.get("context_ref"))
+
+    @property
+    def evidence(self) -> Objects[Evidence]:
+        """Its citations."""
+        return Objects(self.value.get("evidence_refs"), partial(Evidence, self.ordinal))
+
+    @property
+    def units(self) -> Objects[Unit]:
+        """Its units."""
+        return Objects(self.value.get("units"), partial(Unit, self.ordinal))
+
+    @cached_property
+    def positions(self) -> dict[int, int]:
+        """By the names of each unit, its place in the array, counted from 0."""
+        positions: dict[int, int] = {}
+        for unit in self.units:
+            if unit.id is not None:
+                positions.setdefault(unit.id, unit.place)
+        for unit in self.units:
+            for name in unit.names:
+                positions.setdefault(name, unit.place)
+        return positions
+
+    @cached_property
+    def complete(self) -> bool:
+        """Whether every unit was read with its id: only then an id not in ``positions`` is known to be missing."""
+        units = self.value.get("units")
+        return isinstance(units, list) and all(
+            isinstance(unit, dict) and _integer(unit.get("id")) is not None for unit in units
+        )
+
+    @property
+    def ends(self) -> tuple[Unit, Unit] | None:
+        """The first unit and the last, of a complete context that has any."""
+        units = self.value.get("units")
+        if not units or not self.complete:
+            return None
+        return Unit(self.ordinal, 0, units[0]), Unit(self.ordinal, len(units) - 1, units[-1])
 
     @property
     def has_no_evidence(self) -> bool:
@@ -71,10 +169,10 @@ class Context(NamedTuple):
 
     def place_in_document(self, evidence: Evidence) -> tuple[int, int] | None:
         """Positions of the first and last unit that is cited, None where they are not there in order."""
-        if evidence.ref.start is None or evidence.ref.end is None:
+        ref = evidence.ref
+        if ref.start is None or ref.end is None:
             return None
-        first = self.positions.get(evidence.ref.start)
-        last = self.positions.get(evidence.ref.end)
+        first, last = self.positions.get(ref.start), self.positions.get(ref.end)
         return None if first is None or last is None or first > last else (first, last)
 
 
@@ -85,7 +183,7 @@ class Payload(NamedTuple):
     source_id: str | None
     source_digest: str | None
     lanes: tuple[str, ...] | None
-    contexts: tuple[Context, ...]
+    contexts: Objects[Context]
 
     @property
     def value(self) -> Any:
@@ -109,59 +207,8 @@ def read_payload(document: Document) -> Payload:
         _text(value.get("source_id")),
         _text(value.get("source_digest")),
         tuple(lanes) if isinstance(lanes, list) and all(isinstance(lane, str) for lane in lanes) else None,
-        tuple(
-            _context(document, ordinal, context)
-            for ordinal, context in enumerate(_array(value.get("contexts")))
-            if isinstance(context, dict)
-        ),
+        Objects(value.get("contexts"), partial(Context, document)),
     )
-
-
-def _context(document: Document, ordinal: int, value: dict[str, Any]) -> Context:
-    pointer: Pointer = ("contexts", ordinal)
-    entries = _array(value.get("units"))
-    units = tuple(
-        _unit((*pointer, "units", place), unit)
-        for place, unit in enumerate(entries)
-        if isinstance(unit, dict)
-    )
-    return Context(
-        document,
-        ordinal,
-        value,
-        _ref((*pointer, "context_ref"), value.get("context_ref")),
-        tuple(
-            _evidence((*pointer, "evidence_refs", place), entry)
-            for place, entry in enumerate(_array(value.get("evidence_refs")))
-            if isinstance(entry, dict)
-        ),
-        units,
-        _positions(units),
-        isinstance(value.get("units"), list)
-        and len(units) == len(entries)
-        and all(unit.id is not None for unit in units),
-    )
-
-
-def _positions(units: tuple[Unit, ...]) -> dict[int, int]:
-    positions: dict[int, int] = {}
-    for place, unit in enumerate(units):
-        if unit.id is not None:
-            positions.setdefault(unit.id, place)
-    for place, unit in enumerate(units):
-        for name in unit.names:
-            positions.setdefault(name, place)
-    return positions
-
-
-def _evidence(pointer: Pointer, value: dict[str, Any]) -> Evidence:
-    return Evidence(
-        pointer, _text(value.get("lane_id")), _ref((*pointer, "source_ref"), value.get("source_ref"))
-    )
-
-
-def _unit(pointer: Pointer, value: dict[str, Any]) -> Unit:
-    return Unit(pointer, _integer(value.get("id")), _ref((*pointer, "ref"), value.get("ref")), value)
 
 
 def _ref(pointer: Pointer, value: Any) -> Ref:
@@ -176,10 +223,6 @@ def _ref(pointer: Pointer, value: Any) -> Ref:
 
 def _object(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
-
-
-def _array(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
 
 
 def _text(value: Any) -> str | None:

@@ -5,7 +5,8 @@ They look at ids and metadata. They say which kind of thing is where, never what
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -180,30 +181,36 @@ def _leaks(payload: Payload, look: _Finder, find_member: _MemberFinder) -> Itera
         for unit in context.units:
             if "metadata" in unit.value:
                 pointer = (*unit.pointer, "metadata")
-                leaks = list(_search(pointer, unit.value["metadata"], find, find_member))
+                leaks = _search(pointer, unit.value["metadata"], find, find_member)
                 name = f"metadata of unit {number(unit.id)}" if unit.id is not None else "metadata of a unit"
                 yield from _metadata_problems(payload, pointer, name, leaks)
 
 
 def _label_leaks(payload: Payload, find: _Finder) -> Iterator[Problem]:
-    places: dict[str, list[Pointer]] = {}
+    first: dict[str, Pointer] = {}
+    counts: Counter[str] = Counter()
     for pointer, text in _labels(payload.value):
-        places.setdefault(text, []).append(pointer)
-    for text, pointers in places.items():
-        kind = find(text)
-        if kind is not None:
-            name = next(part for part in reversed(pointers[0]) if isinstance(part, str))
-            more = f" (and in {counted(len(pointers) - 1, 'other place')})" if len(pointers) > 1 else ""
-            yield Problem(Place(payload.document, pointers[0]), f'"{name}" holds {kind}{more}')
+        if find(text) is not None:
+            first.setdefault(text, pointer)
+            counts[text] += 1
+    for text, pointer in first.items():
+        name = next(part for part in reversed(pointer) if isinstance(part, str))
+        more = f" (and in {counted(counts[text] - 1, 'other place')})" if counts[text] > 1 else ""
+        yield Problem(Place(payload.document, pointer), f'"{name}" holds {find(text)}{more}')
 
 
-def _metadata_problems(payload: Payload, pointer: Pointer, name: str, leaks: list[Leak]) -> Iterator[Problem]:
+def _metadata_problems(
+    payload: Payload, pointer: Pointer, name: str, leaks: Iterable[Leak]
+) -> Iterator[Problem]:
     by_kind: dict[str, list[Leak]] = {}
+    counts: Counter[str] = Counter()
     for leak in leaks:
-        by_kind.setdefault(leak.kind, []).append(leak)
+        counts[leak.kind] += 1
+        if counts[leak.kind] <= _NOTES + 1:
+            by_kind.setdefault(leak.kind, []).append(leak)
     for kind, found in by_kind.items():
-        first, *others = (_place(payload, pointer, leak) for leak in found[: _NOTES + 1])
-        more = f" in {len(found)} places" if len(found) > 1 else ""
+        first, *others = (_place(payload, pointer, leak) for leak in found)
+        more = f" in {counts[kind]} places" if counts[kind] > 1 else ""
         notes = tuple(Note(place, "here too") for place in others)
         yield Problem(first, f"{name} holds {kind}{more}", notes=notes)
 
@@ -213,35 +220,33 @@ def _place(payload: Payload, pointer: Pointer, leak: Leak) -> Place:
     return Place(payload.document, pointer, span=payload.document.span(leak.pointer, key=leak.key))
 
 
-def _labels(value: Any) -> Iterator[tuple[Pointer, str]]:
+def _labels(value: Any, at: Pointer = (), is_label: bool = False) -> Iterator[tuple[Pointer, str]]:
     """Strings where ids and kinds stand. Only known members are entered: no pointer has a foreign key."""
-    pending: list[tuple[Pointer, Any, bool]] = [((), value, False)]
-    while pending:
-        at, value, is_label = pending.pop()
-        if isinstance(value, str):
-            if is_label:
-                yield at, value
-        elif isinstance(value, list):
-            pending.extend(((*at, i), item, is_label) for i, item in reversed(list(enumerate(value))))
-        elif isinstance(value, dict) and not is_label:
-            known = [(key, item) for key, item in value.items() if key in _LABELS or key in _HOLDERS]
-            pending.extend(((*at, key), item, key in _LABELS) for key, item in reversed(known))
+    if isinstance(value, str):
+        if is_label:
+            yield at, value
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _labels(item, (*at, index), is_label)
+    elif isinstance(value, dict) and not is_label:
+        for key, item in value.items():
+            if key in _LABELS or key in _HOLDERS:
+                yield from _labels(item, (*at, key), key in _LABELS)
 
 
-def _search(pointer: Pointer, value: Any, find: _Finder, find_member: _MemberFinder) -> Iterator[Leak]:
+def _search(at: Pointer, value: Any, find: _Finder, find_member: _MemberFinder) -> Iterator[Leak]:
     """Every leak in a unit's metadata, in file order, at most one in a string."""
-    pending: list[tuple[Pointer, Any]] = [(pointer, value)]
-    while pending:
-        at, value = pending.pop()
-        if isinstance(value, str):
-            kind = find(value) or (find_member(at[-1], value) if isinstance(at[-1], str) else None)
-            if kind is not None:
-                yield Leak(at, kind)
-        elif isinstance(value, list):
-            pending.extend(((*at, i), item) for i, item in reversed(list(enumerate(value))))
-        elif isinstance(value, dict):
-            yield from (Leak((*at, key), kind, True) for key in value if (kind := find(key)) is not None)
-            pending.extend(((*at, key), item) for key, item in reversed(value.items()))
+    if isinstance(value, str):
+        kind = find(value) or (find_member(at[-1], value) if isinstance(at[-1], str) else None)
+        if kind is not None:
+            yield Leak(at, kind)
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _search((*at, index), item, find, find_member)
+    elif isinstance(value, dict):
+        yield from (Leak((*at, key), kind, True) for key in value if (kind := find(key)) is not None)
+        for key, item in value.items():
+            yield from _search((*at, key), item, find, find_member)
 
 
 def _no_member(key: str, value: Any) -> str | None:
