@@ -15,17 +15,22 @@ def report_crash(error: Exception, debug: bool) -> int:
     if debug:
         traceback.print_exception(error)
         return 2
-    frames = traceback.extract_tb(error.__traceback__)
-    places = [f"{_module(frame.filename)}:{frame.lineno}" for frame in frames[-4:]]
-    rule = _rule(error)
     sys.stderr.write(
         "sourceright-lint: error: an internal fault; no file was changed by this step\n"
         f"  {version_text()}\n"
-        f"  {type(error).__name__} at {' > '.join(places)}{f' in the rule {rule}' if rule else ''}\n"
+        f"  {crash_place(error)}\n"
         f"  help: please report these lines at {ISSUES}; run again with --debug to see the traceback,\n"
         "  which may quote the content of files\n"
     )
     return 2
+
+
+def crash_place(error: Exception) -> str:
+    """Its kind, the last positions in the source, and the rule that was at work: nothing about a file."""
+    frames = traceback.extract_tb(error.__traceback__)
+    places = [f"{_module(frame.filename)}:{frame.lineno}" for frame in frames[-4:]]
+    rule = _rule(error)
+    return f"{type(error).__name__} at {' > '.join(places)}{f' in the rule {rule}' if rule else ''}"
 
 
 def _rule(error: Exception) -> str:

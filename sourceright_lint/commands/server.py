@@ -17,13 +17,16 @@ def run(args: Args) -> int:
             "the language server needs the package pygls, which is not installed",
             'pip install "sourceright-lint[lsp]"',
         ) from error
-    return serve()
+    return serve(args.debug)
 
 
 COMMAND = Command(
     "server",
     "Serve an editor: findings while you type, fixes, explanations, formatting.",
     run,
-    (Arg("--stdio", help="over standard input and output, which is the only way there is"),),
+    (
+        Arg("--stdio", help="over standard input and output, which is the only way there is"),
+        Arg("--debug", help="show a traceback when the tool itself fails"),
+    ),
     ("sourceright-lint server",),
 )

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NoReturn, TypeVar
 
 from lsprotocol import types
+from pygls.exceptions import FeatureRequestError
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
 from sourceright_lint import __version__
 from sourceright_lint.server import translate
+from sourceright_lint.server.guard import Fault, guarded, silence_logs, tell
 from sourceright_lint.server.state import FIX_ALL, State, Touched
 
 DELAY = 0.08
 """Seconds without a keystroke before a text is checked."""
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 _ACTIONS = types.CodeActionOptions(
     code_action_kinds=[types.CodeActionKind.QuickFix, types.CodeActionKind.SourceFixAll],
@@ -25,17 +30,31 @@ _ACTIONS = types.CodeActionOptions(
 class Server(LanguageServer):
     """A language server, and what it knows of the open files."""
 
-    def __init__(self) -> None:
+    def __init__(self, debug: bool = False) -> None:
         super().__init__(
             "sourceright-lint", __version__, text_document_sync_kind=types.TextDocumentSyncKind.Full
         )
         self.state = State()
         self._turns: dict[str, int] = {}
+        self._debug = debug
+
+    def feature(self, feature_name: str, options: Any | None = None) -> Callable[[F], F]:
+        """Register a handler, with a guard around it: nothing that it raises gets out as it is."""
+        register = super().feature(feature_name, options)
+        is_request = types.METHOD_TO_TYPES[feature_name][1] is not None
+
+        def add(handler: F) -> F:
+            register(guarded(handler, self._answer if is_request else self._show))
+            return handler
+
+        return add
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """Say that something went wrong, without quoting what was read."""
-        message = f"sourceright-lint: an internal fault ({type(error).__name__}); please report it"
-        self.window_show_message(types.ShowMessageParams(types.MessageType.Error, message))
+        """Say that a message could not be handled, without quoting it. A request gets an answer that says so."""
+        if source is not FeatureRequestError:
+            self._show_error(
+                f"sourceright-lint: an internal fault ({type(error).__name__}); please report it"
+            )
 
     async def changed(self, uri: str, text: str) -> None:
         """Take a text, and check it unless another change follows at once."""
@@ -65,18 +84,29 @@ class Server(LanguageServer):
                 types.PublishDiagnosticsParams(translate.address(path), diagnostics)
             )
 
+    def _answer(self, error: Exception) -> NoReturn:
+        raise Fault(tell(error, self._debug)) from None
 
-def make_server() -> Server:
-    """The server with all that it answers."""
-    server = Server()
+    def _show(self, error: Exception) -> None:
+        self._show_error(tell(error, self._debug))
+
+    def _show_error(self, message: str) -> None:
+        self.window_show_message(types.ShowMessageParams(types.MessageType.Error, message))
+
+
+def make_server(debug: bool = False) -> Server:
+    """The server with all that it answers. With ``debug`` a fault's traceback goes to standard error."""
+    server = Server(debug)
     _answer_changes(server)
     _answer_questions(server)
     return server
 
 
-def serve() -> int:
+def serve(debug: bool) -> int:
     """Serve standard input and output until the editor says that it is done."""
-    make_server().start_io()
+    if not debug:
+        silence_logs()
+    make_server(debug).start_io()
     return 0
 
 

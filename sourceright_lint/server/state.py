@@ -56,7 +56,6 @@ class State:
 
     def check(self, place: str) -> dict[str, list[types.Diagnostic]]:
         """Check the bundles of a file: what to show in each of their files, also where there is nothing any more."""
-        self._stale.discard(place)
         self._places.clear()
         told: dict[str, list[types.Diagnostic]] = {path: [] for path in (place, *self._told.get(place, ()))}
         try:
@@ -64,6 +63,7 @@ class State:
         except LintError as error:
             self._looked[place] = []
             told[place].append(translate.failure(str(error), error.help))
+        self._stale.discard(place)
         for looked in self._looked[place]:
             for finding in looked.checked.findings:
                 shown = translate.diagnostic(finding, looked, self.places_of)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +17,16 @@ from tests.tool import environment
 class Editor:
     """Opens and changes files, and remembers the diagnostics that it was last shown."""
 
-    def __init__(self, root: Path, *, resolves: bool = True, encodings: list[str] | None = None) -> None:
+    def __init__(
+        self,
+        root: Path,
+        *,
+        resolves: bool = True,
+        encodings: list[str] | None = None,
+        server: Sequence[str] = ("-m", "sourceright_lint", "server", "--stdio"),
+    ) -> None:
         self.root = root
+        self._server = server
         self.shown: dict[str, list[types.Diagnostic]] = {}
         self.messages: list[str] = []
         self.arrivals = 0
@@ -37,9 +45,7 @@ class Editor:
             self.messages.append(params.message)
 
     async def __aenter__(self) -> Editor:
-        await self.client.start_io(
-            sys.executable, "-m", "sourceright_lint", "server", "--stdio", cwd=self.root, env=environment()
-        )
+        await self.client.start_io(sys.executable, *self._server, cwd=self.root, env=environment())
         resolve = types.ClientCodeActionResolveOptions(properties=["edit"]) if self._resolves else None
         capabilities = types.ClientCapabilities(
             general=types.GeneralClientCapabilities(position_encodings=self._encodings),  # type: ignore[arg-type]
