@@ -49,6 +49,17 @@ def test_what_git_says_of_a_revision_is_told(repo: GitRepo, monkeypatch: pytest.
     assert "--unshallow" in caught.value.help
 
 
+@pytest.mark.parametrize("message", [b"", b"one\n", b"one\n\nparent none\n\n"], ids=["none", "line", "more"])
+def test_a_common_ancestor_that_is_hidden_whatever_the_message(repo: GitRepo, message: bytes) -> None:
+    """Where a commit has no message, no blank line follows its parents."""
+    base = repo.commit("base")
+    tip = repo.git("commit-tree", f"{base}^{{tree}}", "-p", base, input=message).decode().strip()
+    repo.write(".git/shallow", f"{tip}\n".encode())
+    assert repo.text("rev-list", "--count", tip) == "1"
+    assert revisions.merge_base(repo.open(), tip, base) == base
+    assert revisions.merge_base(repo.open(), base, tip) == base
+
+
 @pytest.mark.parametrize(
     ("date", "wanted"),
     [
