@@ -4,11 +4,12 @@ import os
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from sourceright_lint.errors import SourceError
-from sourceright_lint.git import environment
+from sourceright_lint.git import environment, plumbing
 from sourceright_lint.git.discover import discover
 from sourceright_lint.git.plumbing import collect, git
 from sourceright_lint.git.process import Process, find
@@ -270,6 +271,24 @@ def test_a_command_that_is_fed_nothing_reads_nothing(repo: GitRepo) -> None:
     assert repository.call("hash-object", "--stdin").data == empty
     started = git(repository.root, repository.environment, ("hash-object", "--stdin"))
     assert collect(started).data == empty
+
+
+class TestNames:
+    """Git's names are bytes; Windows has text, and its own encoding is not what Git takes."""
+
+    @pytest.mark.parametrize("name", ["nt", "posix"])
+    def test_which_encoding(self, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+        def decoded(data: bytes) -> str:
+            return data.decode("latin-1")
+
+        def encoded(text: str) -> bytes:
+            return text.encode("latin-1")
+
+        system = SimpleNamespace(name=name, fsdecode=decoded, fsencode=encoded)
+        monkeypatch.setattr(plumbing, "os", system)
+        text = "caf\xe9 \udcff" if name == "nt" else "caf\xc3\xa9 \xff"
+        assert plumbing.path_text(b"caf\xc3\xa9 \xff") == text
+        assert plumbing.path_bytes(text) == b"caf\xc3\xa9 \xff"
 
 
 class TestBlobs:
