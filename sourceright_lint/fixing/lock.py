@@ -11,12 +11,19 @@ from contextlib import contextmanager, suppress
 
 from sourceright_lint.errors import CannotWrite, SourceError, WriteRefused
 from sourceright_lint.escape import show, show_path
+from sourceright_lint.source.worktree import not_regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_OPEN = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+_OPEN = (
+    os.O_RDWR
+    | os.O_CREAT
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+)
 _PAUSE = 0.05
 
 
@@ -70,7 +77,7 @@ def _open(folder: str, path: str) -> int | None:
         raise WriteRefused(f"{show_path(folder)}: is a link, and a folder of our own is wanted there")
     try:
         os.makedirs(folder, exist_ok=True)
-        return os.open(path, _OPEN, 0o666)
+        descriptor = os.open(path, _OPEN, 0o666)
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -78,6 +85,10 @@ def _open(folder: str, path: str) -> int | None:
             # Its last holder removed it between the two looks of makedirs.
             return None
         raise CannotWrite(f"{show_path(folder)}: cannot be written: {error.strerror}") from error
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise not_regular(path)
+    return descriptor
 
 
 def _is_something_else(folder: str) -> bool:

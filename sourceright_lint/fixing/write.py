@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 
 from sourceright_lint.errors import CannotWrite, SourceError, WriteRefused
 from sourceright_lint.escape import show_path
-from sourceright_lint.source.worktree import is_below
+from sourceright_lint.source.worktree import is_below, read_if_regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -169,8 +169,7 @@ def read_regular(target: str) -> bytes | None:
     try:
         if not stat.S_ISREG(os.lstat(target).st_mode):
             return None
-        with open(target, "rb") as file:
-            return file.read()
+        return read_if_regular(target)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:

@@ -8,6 +8,7 @@ import stat
 from sourceright_lint.errors import SourceError
 from sourceright_lint.git.environment import for_git
 from sourceright_lint.git.plumbing import Output, Repository, collect, failure, git, path_text
+from sourceright_lint.source.worktree import not_regular, read_of_git
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +18,12 @@ _DECIDED_BY_GIT = (
     *("GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_CEILING_DIRECTORIES"),
     *("GIT_CONFIG_PARAMETERS", "GIT_CONFIG_COUNT"),
 )
+_FILES = (
+    *("HEAD", "config", "config.worktree", "commondir", "gitdir", "index", "packed-refs", "shallow"),
+    *("MERGE_HEAD", "info/attributes", "info/exclude", "info/grafts", "info/sparse-checkout"),
+    *("objects/info/alternates", "objects/info/commit-graph"),
+)
+"""What Git, or we, open in a Git directory by a name that is known beforehand."""
 
 
 def discover(folder: str, environ: Mapping[str, str] | None = None) -> Repository | None:
@@ -28,14 +35,17 @@ def discover(folder: str, environ: Mapping[str, str] | None = None) -> Repositor
     environment = for_git(environ)
     folder = _existing(os.path.realpath(folder))
     if environ.get("GIT_DIR"):
+        _require_files(_named_by(os.path.abspath(environ["GIT_DIR"])))
         # It may be relative to, and may mean a work tree at, the current folder.
         return _ask(os.getcwd(), environ, environment)
+    top = _nearest(folder)
+    git_dir = os.path.join(top or folder, ".git")
+    if top is not None:
+        _require_files(_named_by(git_dir) if os.path.exists(git_dir) else top)
     if any(environ.get(name) for name in _DECIDED_BY_GIT):
         return _ask(folder, environ, environment)
-    top = _nearest(folder)
     if top is None:
         return None
-    git_dir = os.path.join(top, ".git")
     if not _is_plain(git_dir) or os.stat(top).st_dev != os.stat(folder).st_dev:
         return _ask(folder, environ, environment)
     return _repository(top, git_dir, environ, environment)
@@ -67,14 +77,42 @@ def _looks_like_repository(folder: str) -> bool:
     )
 
 
+def _named_by(entry: str) -> str:
+    """The Git directory that a ``.git`` is or, being a file, names."""
+    if not os.path.isfile(entry):
+        return entry
+    named = (read_of_git(entry) or b"").removeprefix(b"gitdir: ").rstrip(b"\r\n")
+    return os.path.join(os.path.dirname(entry), path_text(named))
+
+
+def _require_files(git_dir: str) -> None:
+    """Raise SourceError where Git would wait for a pipe, or read from a device for ever."""
+    if "\0" in git_dir:
+        return
+    _require_files_in(git_dir)
+    named = read_of_git(os.path.join(git_dir, "commondir"))
+    if named is not None and b"\0" not in named:
+        _require_files_in(os.path.join(git_dir, path_text(named.rstrip(b"\n"))))
+
+
+def _require_files_in(git_dir: str) -> None:
+    for name in _FILES:
+        place = f"{git_dir}/{name}"
+        try:
+            mode = os.stat(place).st_mode
+        except OSError:
+            continue
+        if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+            raise not_regular(place)
+
+
 def _is_plain(git_dir: str) -> bool:
     """Whether the work tree is, beyond doubt, the folder above: no link, no setting that says otherwise."""
     try:
         if not stat.S_ISDIR(os.lstat(git_dir).st_mode):
             return False
-        with open(os.path.join(git_dir, "config"), "rb") as file:
-            settings = file.read().lower()
-    except OSError:
+        settings = (read_of_git(os.path.join(git_dir, "config")) or b"").lower()
+    except (OSError, SourceError):
         return False
     settings = settings.replace(b" ", b"").replace(b"\t", b"")
     return (
@@ -112,12 +150,10 @@ def _linked_work_tree(asking: Mapping[str, str]) -> str | None:
     """
     if "GIT_DIR" not in asking or "GIT_WORK_TREE" in asking:
         return None
-    try:
-        with open(os.path.join(asking["GIT_DIR"], "gitdir"), "rb") as file:
-            entry = path_text(file.read().rstrip(b"\n"))
-    except OSError:
+    named = read_of_git(os.path.join(asking["GIT_DIR"], "gitdir"))
+    if named is None:
         return None
-    entry = os.path.join(asking["GIT_DIR"], entry)
+    entry = os.path.join(asking["GIT_DIR"], path_text(named.rstrip(b"\n")))
     return os.path.dirname(os.path.realpath(entry)) if os.path.isfile(entry) else None
 
 

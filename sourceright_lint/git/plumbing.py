@@ -11,6 +11,7 @@ import os
 from sourceright_lint.errors import SourceError
 from sourceright_lint.git.environment import with_settings
 from sourceright_lint.git.process import Process, find
+from sourceright_lint.source.worktree import read_of_git
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,11 +69,10 @@ class Repository:
     @property
     def common_dir(self) -> str:
         """The folder that linked worktrees share; of any other repository its ``git_dir``."""
-        try:
-            with open(os.path.join(self.git_dir, "commondir"), "rb") as file:
-                return os.path.normpath(os.path.join(self.git_dir, path_text(file.read().rstrip(b"\n"))))
-        except OSError:
+        named = read_of_git(os.path.join(self.git_dir, "commondir"))
+        if named is None:
             return self.git_dir
+        return os.path.normpath(os.path.join(self.git_dir, path_text(named.rstrip(b"\n"))))
 
     @property
     def empty_tree(self) -> str:

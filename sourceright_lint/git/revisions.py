@@ -6,10 +6,12 @@ import os
 from typing import NamedTuple
 
 from sourceright_lint.errors import SourceError
+from sourceright_lint.source.worktree import read_of_git
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from datetime import datetime
 
     from sourceright_lint.git.plumbing import Repository
 
@@ -21,11 +23,16 @@ _ZEROS = (
     "first time, and after it is deleted"
 )
 _FORMAT = "--format=%P%x00%aI%x00%cI%x00%s"
+_MOST_CUT_OFF = 1 << 26
+"""Bytes of the list of commits where a history is cut off; each takes 41 or 65."""
+
+_NO_DATE = "an unknown date"
 _SQUASHED = "Squashed commit of the following:"
 
 
 class Commit(NamedTuple):
-    """A commit: ids of its own and of its parents, author and committer date in ISO 8601 with their zone.
+    """A commit: ids of its own and of its parents, author and committer date in ISO 8601 with their zone
+    (or words that say that there is none).
 
     ``squashed``: its message is the one that ``git merge --squash`` writes, so it stands for several.
     """
@@ -73,6 +80,16 @@ def commit(repository: Repository, revision: str) -> Commit:
     """The commit that ``revision`` names. In a shallow clone the last ones seem to have no parents."""
     oid = resolve(repository, revision)
     return _commits(repository, "--no-walk", oid)[0]
+
+
+def commit_date(repository: Repository, oid: str) -> datetime | None:
+    """When a commit was made; None where its date is none, or beyond the year 9999."""
+    from datetime import datetime
+
+    try:
+        return datetime.fromisoformat(commit(repository, oid).commit_date)
+    except ValueError:
+        return None
 
 
 def is_shallow(repository: Repository) -> bool:
@@ -176,11 +193,10 @@ def commits(repository: Repository, base: str, tip: str) -> tuple[Commit, ...]:
 
 def merge_heads(repository: Repository, environ: Mapping[str, str] | None = None) -> tuple[str, ...]:
     """The commits that a merge in progress brings in; none where no merge is in progress."""
-    try:
-        with open(os.path.join(repository.git_dir, "MERGE_HEAD"), encoding="ascii") as file:
-            return tuple(file.read().split())
-    except (OSError, UnicodeDecodeError):
+    data = read_of_git(os.path.join(repository.git_dir, "MERGE_HEAD"))
+    if data is None or not data.isascii():
         return heads_from_merge(os.environ if environ is None else environ)
+    return tuple(data.decode().split())
 
 
 def is_squashing(repository: Repository) -> bool:
@@ -197,7 +213,7 @@ def heads_from_merge(environ: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _commits(repository: Repository, *arguments: str) -> tuple[Commit, ...]:
-    output = repository.run("rev-list", _FORMAT, *arguments, "--")
+    output = repository.run("rev-list", _FORMAT, "--encoding=UTF-8", *arguments, "--")
     lines = output.decode("utf-8", "replace").split("\n")[:-1]
     found = []
     for header, fields in zip(lines[::2], lines[1::2], strict=True):
@@ -209,16 +225,15 @@ def _commits(repository: Repository, *arguments: str) -> tuple[Commit, ...]:
 
 
 def _offset(date: str) -> str:
-    """One spelling of UTC; versions of Git differ."""
+    """One spelling of UTC; versions of Git differ. A commit that is made by hand may have no date at all."""
+    if not date[:4].isdigit():
+        return _NO_DATE
     return f"{date[:-1]}+00:00" if date.endswith("Z") else date
 
 
 def _cut_off(repository: Repository) -> frozenset[str]:
-    try:
-        with open(os.path.join(repository.common_dir, "shallow"), encoding="ascii") as file:
-            return frozenset(file.read().split())
-    except (OSError, UnicodeDecodeError):
-        return frozenset()
+    data = read_of_git(os.path.join(repository.common_dir, "shallow"), _MOST_CUT_OFF) or b""
+    return frozenset(data.decode().split()) if data.isascii() else frozenset()
 
 
 def _here(repository: Repository) -> str:

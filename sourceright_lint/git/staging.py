@@ -20,6 +20,7 @@ from sourceright_lint.git.entries import Entry
 from sourceright_lint.git.merge_file import merge_texts
 from sourceright_lint.git.plumbing import Repository
 from sourceright_lint.git.revisions import heads_from_merge
+from sourceright_lint.source.worktree import read_if_regular
 
 _NEW_FILE = "100644"
 
@@ -131,8 +132,7 @@ def _working_bytes(repository: Repository, path: str) -> bytes | None:
     try:
         if not stat.S_ISREG(os.lstat(place).st_mode):
             return None
-        with open(place, "rb") as file:
-            return file.read()
+        return read_if_regular(place)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:

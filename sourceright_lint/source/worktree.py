@@ -22,6 +22,7 @@ _OPEN = (
     | getattr(os, "O_NONBLOCK", 0)
     | getattr(os, "O_BINARY", 0)
 )
+_NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _NOT_THERE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.EISDIR})
 
 
@@ -49,15 +50,10 @@ class WorkTree(Source):
         if place is None:
             return None
         try:
-            descriptor = os.open(place, _OPEN)
+            return read_if_regular(place, count)
         except OSError as error:
             if error.errno in _NOT_THERE:
                 return None
-            raise _unreadable(path, error) from error
-        try:
-            with os.fdopen(descriptor, "rb") as file:
-                return file.read(count) if stat.S_ISREG(os.fstat(descriptor).st_mode) else None
-        except OSError as error:
             raise _unreadable(path, error) from error
 
     def locate(self, path: str) -> str | None:
@@ -139,6 +135,51 @@ class WorkTree(Source):
             is_inside = place is not None and (place == self.root or is_below(self.root, place))
             self._folders[folder] = place if is_inside else None
         return self._folders[folder]
+
+
+def read_if_regular(place: str, count: int = -1, links: bool = False) -> bytes | None:
+    """The first bytes of a regular file, -1 standing for all; None for a pipe, a device, a folder.
+
+    Nothing is waited for. With ``links`` a link is followed. Raises OSError where there is nothing, or no leave.
+    """
+    descriptor = os.open(place, _OPEN & ~_NO_FOLLOW if links else _OPEN)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        return None
+    with os.fdopen(descriptor, "rb") as file:
+        return file.read(count)
+
+
+def read_of_git(place: str, most: int = 1 << 20) -> bytes | None:
+    """A file of the Git directory, which somebody else may have made; None where there is none.
+
+    Raises SourceError for what is no regular file, what has more than ``most`` bytes, and what cannot be read.
+    """
+    try:
+        data = read_if_regular(place, most + 1, links=True)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise _unreadable(place, error) from error
+    if data is None:
+        raise not_regular(place)
+    if len(data) > most:
+        from sourceright_lint.escape import show_path
+
+        raise SourceError(
+            f"{show_path(place)}: has more than {most} bytes, which Git never puts there", _MEND
+        )
+    return data
+
+
+def not_regular(place: str) -> SourceError:
+    """What is said of a pipe, a device or a folder in the place of a file."""
+    from sourceright_lint.escape import show_path
+
+    return SourceError(f"{show_path(place)}: is a pipe, a device or a folder, and not a file", _MEND)
+
+
+_MEND = "see who put it there, then remove it"
 
 
 def is_below(root: str, place: str) -> bool:

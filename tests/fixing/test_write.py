@@ -4,6 +4,7 @@ import os
 import signal
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -192,7 +193,11 @@ FAILURES = [
 def test_failing_disk(
     root: Path, monkeypatch: pytest.MonkeyPatch, call: str, error: OSError, reported: type[Exception]
 ) -> None:
-    def fail(*arguments: object, **options: object) -> None:
+    working = getattr(os, call)
+
+    def fail(*arguments: Any, **options: Any) -> Any:
+        if call == "open" and not arguments[1] & os.O_CREAT:
+            return working(*arguments, **options)
         raise error
 
     with monkeypatch.context() as patch:

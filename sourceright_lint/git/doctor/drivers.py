@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from sourceright_lint.escape import show_path
@@ -16,6 +17,7 @@ from sourceright_lint.git.install.drivers import plan_drivers
 from sourceright_lint.git.install.launcher import merge_command, textconv_command
 from sourceright_lint.git.plumbing import path_text
 from sourceright_lint.git.process import find
+from sourceright_lint.source.worktree import read_if_regular
 
 _INTERPRETER = re.compile(r"\[ -x '((?:[^']|'\\'')*)' \]")
 _MADE_BY_INSTALL = re.compile(r"f\(\) \{ .*; \}; f(?: %\w)*\Z", re.DOTALL)
@@ -196,8 +198,8 @@ def _speaks_of_us(facts: Facts, command: str, program: str) -> bool:
     text = command.encode("utf-8", "surrogateescape")
     place = _program(facts, program)
     if place is not None and os.path.isfile(place):
-        with open(place, "rb") as file:
-            text += file.read(_SCRIPT_LIMIT)
+        with suppress(OSError):
+            text += read_if_regular(place, _SCRIPT_LIMIT, links=True) or b""
     return b"sourceright-lint" in text or b"sourceright_lint" in text
 
 
