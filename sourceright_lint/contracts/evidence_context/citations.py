@@ -92,10 +92,10 @@ def not_covered(payload: Payload) -> Iterator[Problem]:
     Fix: none. Citations are authoritative; the publisher knows whether the unit or the citation is wrong.
     """
     homes: dict[int, tuple[int, int]] = {}
-    for context in payload.contexts:
+    for context in payload.filled:
         for id, place in context.positions.items():
             homes.setdefault(id, (context.ordinal, place))
-    for context in payload.contexts:
+    for context in payload.filled:
         if context.ends is not None:
             for evidence in context.evidence:
                 yield from _uncovered(context, evidence, homes)

@@ -200,7 +200,7 @@ def contexts_overlap(payload: Payload) -> Iterator[Problem]:
     Fix: none. The file is written by the program that publishes the bundle, and never rewritten.
     """
     owners: dict[int, Unit] = {}
-    for context in payload.contexts:
+    for context in payload.filled:
         shared: dict[int, dict[int, Unit]] = {}
         for unit in context.units:
             if unit.id is None:

@@ -168,7 +168,7 @@ def lane_not_selected(payload: Payload) -> Iterator[Problem]:
     selected = frozenset(payload.lanes)
     first: dict[str, Evidence] = {}
     counts: Counter[str] = Counter()
-    for context in payload.contexts:
+    for context in payload.filled:
         for evidence in context.evidence:
             lane = evidence.lane
             if lane is not None and lane not in selected:

@@ -177,7 +177,7 @@ _MemberFinder = Callable[[str, Any], "str | None"]
 def _leaks(payload: Payload, look: _Finder, find_member: _MemberFinder) -> Iterator[Problem]:
     find = lru_cache(maxsize=_REMEMBERED)(look)
     yield from _label_leaks(payload, find)
-    for context in payload.contexts:
+    for context in payload.filled:
         for unit in context.units:
             if "metadata" in unit.value:
                 pointer = (*unit.pointer, "metadata")

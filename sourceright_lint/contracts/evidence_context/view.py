@@ -41,7 +41,7 @@ class EvidenceView(View):
         if scope == "shape":
             return (_shape(self.payload),)
         if scope == "context":
-            return self.payload.contexts
+            return self.payload.filled
         return (self.payload,) if scope == "payload" else ()
 
 
