@@ -164,7 +164,11 @@ def _arranged_text(
     try:
         if lines:
             inner = form.elements or SORTED
-            text = b"".join([write(entry, inner) for entry in in_order(value, form)])
+            # Each text on its own would keep the kilobyte that it was written in.
+            written = bytearray()
+            for entry in in_order(value, form):
+                written += write(entry, inner)
+            text = bytes(written)
         else:
             text = b"".join(text_parts(value, form, write, marker.order))
     except orjson.JSONEncodeError:

@@ -9,7 +9,7 @@ import sys
 
 from sourceright_lint.jsontext.content import Content, has_duplicates
 from sourceright_lint.jsontext.quick import Quick
-from sourceright_lint.jsontext.sentinels import MISSING
+from sourceright_lint.jsontext.sentinels import BROKEN, MISSING
 from sourceright_lint.parallel import WORTH_TWO_CORES, begin
 
 TYPE_CHECKING = False
@@ -32,6 +32,7 @@ _BOM = b"\xef\xbb\xbf"
 _SMALL = 300_000
 """Bytes up to which importing orjson takes longer than it saves."""
 
+_ENTRIES_FIRST = "mend the entries that are broken first: this may belong to one of them"
 _UNREAD: Any = object()
 
 
@@ -178,12 +179,18 @@ class Document:
         return self.span((index,)).line
 
     def line_layout_faults(self) -> Iterator[Fault]:
-        """JSON Lines: what is wrong with the lines as lines, one by one. None of it is fatal."""
+        """JSON Lines: what is wrong with the lines as lines, one by one. None of it is fatal.
+
+        Where an entry is broken there is no fix: a text that a line end cuts in two may hold the space.
+        """
         if self.kind != "jsonl" or (self.is_large and self.is_laid_out()):
             return iter(())
         from sourceright_lint.jsontext.lines import layout_faults
 
-        return layout_faults(self.path, self.text)
+        faults = layout_faults(self.path, self.text)
+        if self.readable and not any(entry is BROKEN for entry in self.value):
+            return faults
+        return (fault._replace(fix=None, help=_ENTRIES_FIRST) for fault in faults)
 
     def expect_formatting(self) -> None:
         """Begin, in another process, with what canonical form takes of the bytes alone, where the file is large."""

@@ -33,6 +33,8 @@ _ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})')
 _BAD_ESCAPE = re.compile(r'\\(?:u[^"\\\x00-\x1f]{0,4}|[^\x00-\x1f]?)')
 _FENCE_MARK = "```"
 _FENCE = re.compile(r"^[ \t]{0,3}(```)", re.MULTILINE)
+_OPENING_FENCE = re.compile(r"```[\w.+-]*[ \t]*(?=[\r\n])")
+"""With the name of a language at most: anything else in its line would be lost."""
 _REST_OF_LINE = re.compile(r"[^\r\n]*")
 _NAN_WORDS = {
     "nan": "NaN", "infinity": "Infinity", "inf": "Infinity", "undefined": "undefined", "none": "None",
@@ -136,7 +138,10 @@ def _fence(trouble: Trouble) -> Fault | None:
 def _take_fence_out(trouble: Trouble) -> Fix | None:
     """Where between the fence that begins the text and one at its end there is JSON, and nothing else."""
     text = trouble.text
-    opened = _end_of(_REST_OF_LINE, text, trouble.at)
+    opening = _OPENING_FENCE.match(text, trouble.at)
+    if opening is None:
+        return None
+    opened = opening.end()
     content = text.rstrip(" \t\r\n")
     closed = len(content) - len(_FENCE_MARK)
     if not content.endswith(_FENCE_MARK) or not is_json(text[opened:closed]):

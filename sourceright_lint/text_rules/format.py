@@ -67,7 +67,7 @@ def blank_line(text: Text) -> Iterator[Problem]:
 
     Some readers stop at it, others report an entry that is no JSON.
 
-    Fix: removes the line.
+    Fix: removes the line. There is none while an entry is broken: this may belong to it.
     """
     return text.layout_faults("format.lines.blank")
 
@@ -78,7 +78,7 @@ def trailing_space(text: Text) -> Iterator[Problem]:
 
     It says nothing, and it makes two equal lines differ in a diff.
 
-    Fix: removes the white space.
+    Fix: removes the white space. There is none while an entry is broken: this may belong to it.
     """
     return text.layout_faults("format.lines.trailing_space")
 
@@ -90,7 +90,7 @@ def line_ending(text: Text) -> Iterator[Problem]:
     Lines end in a line feed alone. Mixed line endings make every tool that rewrites the file change
     lines that nobody touched.
 
-    Fix: removes the carriage return.
+    Fix: removes the carriage return. There is none while an entry is broken: this may belong to it.
     """
     return text.layout_faults("format.lines.line_ending")
 
@@ -101,7 +101,7 @@ def final_newline(text: Text) -> Iterator[Problem]:
 
     A program that appends an entry would write it behind the last one, on the same line.
 
-    Fix: adds the line feed.
+    Fix: adds the line feed. There is none while an entry is broken: it may go on.
     """
     return text.layout_faults("format.lines.final_newline")
 

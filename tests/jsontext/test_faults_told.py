@@ -214,3 +214,21 @@ def test_sameness_minds_types_and_order(engine: ModuleType) -> None:
     for one, value in enumerate(values):
         for other, another in enumerate(values):
             assert engine.is_same(value, another) == (one == other)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('{"a": "one  \n\n  two"}\n', ["trailing_space", "blank", "trailing_space"]),
+        ('{"a": 1}  \n{"b": "p \r\n"}\n', ["trailing_space", "trailing_space", "line_ending"]),
+        ('{"a": 1}\n\n{"b":', ["blank", "final_newline"]),
+    ],
+)
+def test_beside_a_broken_entry_no_layout_is_mended(text: str, found: list[str]) -> None:
+    """A text that goes on behind a line end may hold the space that seems to be around an entry."""
+    faults = list(Document("x", text.encode(), "jsonl").line_layout_faults())
+    assert [fault.code.removeprefix("format.lines.") for fault in faults] == found
+    assert [fault.fix for fault in faults] == [None] * len(found)
+    assert {fault.help for fault in faults} == {
+        "mend the entries that are broken first: this may belong to one of them"
+    }

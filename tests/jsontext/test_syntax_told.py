@@ -113,6 +113,31 @@ def test_titles_of_fixes(text: str, title: str) -> None:
     assert fault.fix.title == title
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```[1]\n[]\n```",
+        '```json {"a": 1}\n[]\n```',
+        "```json, as asked\n[]\n```",
+        "``` \u2028 x\n[]\n```",
+        "```` []\n````\n```",
+        "[0]\n```\n[]\n```",
+        "```\n[]\n```\n[1]",
+        "```\n[]\n``` x",
+        "```\n[] []\n```",
+    ],
+)
+def test_a_fence_stays_where_something_would_go_with_it(text: str) -> None:
+    (fault,) = Document("x", text.encode()).faults
+    assert fault.fix is None
+
+
+@pytest.mark.parametrize("language", ["", "json", "json5", "x-csl.json+v1", "json  \t", "json\r"])
+def test_the_name_of_a_language_goes_with_the_fence(language: str) -> None:
+    (fault,) = Document("x", f"```{language}\n[]\n```".encode()).faults
+    assert fault.fix is not None
+
+
 KINDS_OF_FIXES = {rule.code: rule.fix for rule in all_rules(load_contracts())}
 
 
