@@ -86,10 +86,10 @@ def as_of(session: Session) -> datetime | None:
     given = session.settings.as_of
     if given is not None or session.repository is None:
         return given
-    from sourceright_lint.git.revisions import commit, head
+    from sourceright_lint.git.revisions import commit_date, head
 
     oid = head(session.repository)
-    return None if oid is None else datetime.fromisoformat(commit(session.repository, oid).commit_date)
+    return None if oid is None else commit_date(session.repository, oid)
 
 
 def untold(workspace: Workspace) -> list[str]:

@@ -85,10 +85,10 @@ class Session:
 
         if given is None:
             assert oid is not None
-            from sourceright_lint.git.revisions import commit
+            from sourceright_lint.git.revisions import commit_date
 
             assert self.repository is not None
-            return datetime.fromisoformat(commit(self.repository, oid).commit_date)
+            return commit_date(self.repository, oid)
         try:
             return datetime.fromisoformat(given.replace("Z", "+00:00"))
         except ValueError as error:

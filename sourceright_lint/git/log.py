@@ -18,7 +18,7 @@ def commits_touching(repository: Repository, tip: str, paths: Sequence[str]) -> 
     """
     oid = revisions.resolve(repository, tip)
     lines = repository.run(
-        "rev-list", "--first-parent", "--reverse", "--format=%cI", oid, "--", *paths
+        "rev-list", "--first-parent", "--reverse", "--format=%cI", "--encoding=UTF-8", oid, "--", *paths
     ).decode()
     fields = lines.split("\n")[:-1]
     return tuple((header.split()[1], date) for header, date in zip(fields[::2], fields[1::2], strict=True))
