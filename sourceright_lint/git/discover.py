@@ -8,7 +8,7 @@ import stat
 from sourceright_lint.errors import SourceError
 from sourceright_lint.git.environment import for_git
 from sourceright_lint.git.plumbing import Output, Repository, collect, failure, git, path_text
-from sourceright_lint.source.worktree import not_regular, read_of_git
+from sourceright_lint.source.worktree import is_below, not_regular, read_of_git
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -139,8 +139,32 @@ def _ask(folder: str, environ: Mapping[str, str], environment: dict[str, str]) -
     if len(answers) != 2:
         answers = [_answer(folder, asking, "--show-toplevel"), _answer(folder, asking, "--absolute-git-dir")]
     root, git_dir = (os.path.normpath(path_text(answer)) for answer in answers)
+    if "GIT_WORK_TREE" not in asking:
+        _require_near(root, git_dir, os.path.realpath(folder) if "GIT_DIR" in asking else None)
     # The answers are passed on, so that no later call looks for the repository once more.
     return _repository(root, git_dir, environ, {**asking, "GIT_DIR": git_dir, "GIT_WORK_TREE": root})
+
+
+def _require_near(root: str, git_dir: str, current: str | None) -> None:
+    """Raise SourceError where the Git directory's own setting, and nobody else, takes the work tree elsewhere.
+
+    In order are the folder that has the Git directory as its ``.git``, what is below it, a folder whose
+    ``.git`` leads there (submodules, linked work trees), and with ``GIT_DIR`` the current folder.
+    """
+    real, tree = os.path.realpath(git_dir), os.path.realpath(root)
+    holder = os.path.realpath(os.path.dirname(git_dir))
+    entry = os.path.join(tree, ".git")
+    if tree in (current, holder) or is_below(holder, tree):
+        return
+    if os.path.exists(entry) and os.path.realpath(_named_by(entry)) == real:
+        return
+    from sourceright_lint.escape import show_path
+
+    raise SourceError(
+        f"core.worktree in {show_path(git_dir)} leads out of {show_path(holder)}, to {show_path(root)}",
+        f"if you mean that folder, set GIT_WORK_TREE to it; if not: git config --file '{show_path(git_dir)}/config' "
+        "--unset core.worktree",
+    )
 
 
 def _linked_work_tree(asking: Mapping[str, str]) -> str | None:
