@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from pathlib import Path
 
 import pytest
 
-from sourceright_lint.cli import COMMANDS
+from sourceright_lint.cli import COMMANDS, load_command
 from sourceright_lint.reporting import FORMATS
 from tests.evidence_context.canaries import CANARY, with_canaries
 from tests.evidence_context.support import valid_payload
 from tests.gitrepo import GitRepo, git_environment, repo
 from tests.hostile.watching import Watched, watched
+from tests.tool import REPOSITORY
 
 __all__ = ["git_environment", "repo"]
 
@@ -43,8 +46,30 @@ SIDECAR = {
         "elver": {"review_status": "not_required"},
     },
 }
-SPEAKS_WITH_AN_EDITOR = {"server", "demo"}
-"""Left out of the one process: the first waits for a client, the second makes a repository of its own."""
+WITH_SOMEBODY = {"server", "review next"}
+"""Left out of all this: the one waits for an editor, the other for somebody at a terminal."""
+
+WITH_PROCESSES = {"demo"}
+"""It starts the others in processes of their own."""
+
+BY = ["--reviewer", "tm"]
+AT = "2026-05-09T09:00:00Z"
+REVIEWING: list[list[str]] = [
+    ["review", "claim", "weir", *BY], ["review", "release", "weir"],
+    ["review", "partition", "--parts", "1", "--out", "parts"],
+    ["review", "decide", "weir", *BY, "--status", "unresolved", "--decision", "no_copy", "--decided-at", AT],
+    ["review", "reopen", "weir", *BY, "--reason", "a copy was found"],
+    ["review", "apply", "weir", *BY, "--candidate", "1", "--fields", "title"],
+    ["review", "reopen", "weir", *BY, "--reason", "the title was right"],
+    ["review", "import", "decisions.jsonl"],
+]  # fmt: skip
+DECISION = {
+    "reference_id": "weir",
+    "status": "resolved",
+    "decision": "keep",
+    "reviewer": "tm",
+    "decided_at": "2099-01-01T00:00:00Z",
+}
 
 RUNS: list[list[str]] = [
     *(["check", "--output-format", name, "--exit-zero"] for name in FORMATS),
@@ -52,12 +77,22 @@ RUNS: list[list[str]] = [
     ["check", "--since", "HEAD"],
     ["format", "--diff"], ["rule", "csl.title.empty"], ["rule", "--all"], ["schema", "--list"], ["schema", "csl"],
     ["diff", "HEAD"], ["report"], ["report", "--output-format", "html", "--output-file", "page.html"],
-    ["review", "list"], ["review", "show", "weir"], ["baseline", "write"], ["baseline", "update"],
-    ["migrate", "--help"], ["completion", "bash"], ["install"], ["doctor"], ["uninstall"],
+    ["review", "list"], ["review", "show", "weir"], *REVIEWING,
+    ["baseline", "write"], ["baseline", "update"], ["baseline", "prune"], ["migrate", "--diff"], ["migrate"],
+    ["completion", "bash"], ["install"], ["doctor"], ["uninstall"],
     ["textconv", "references.csl.json"], ["merge-driver", "base", "ours", "theirs", "7", "references.csl.json"],
     ["merge-reports", "report.json"], ["check", "--fix"], ["pre-push", "origin", "https://example.test/x.git"],
     ["--version"], ["--help"],
 ]  # fmt: skip
+
+
+def every_command() -> set[str]:
+    """The words of each command; of one that has subcommands, those of each of them."""
+    names = set()
+    for name in COMMANDS:
+        below = load_command(name).subcommands
+        names |= {f"{name} {sub.name}" for sub in below} or {name}
+    return names
 
 
 @pytest.fixture
@@ -68,6 +103,7 @@ def run(repo: GitRepo, tmp_path: Path) -> Watched:
     repo.add(
         "run/evidence-context.json", json.dumps(with_canaries(valid_payload(), {CANARY: CANARY})).encode()
     )
+    repo.add("decisions.jsonl", f"{json.dumps(DECISION)}\n".encode())
     repo.commit()
     for name in ("base", "ours", "theirs"):
         repo.write(name, json.dumps(CSL).encode())
@@ -80,20 +116,62 @@ def run(repo: GitRepo, tmp_path: Path) -> Watched:
 
 
 def test_all_commands(run: Watched, repo: GitRepo, tmp_path: Path) -> None:
-    names = {words[0] for words in RUNS}
-    assert names >= set(COMMANDS) - SPEAKS_WITH_AN_EDITOR
+    named = {" ".join(words[:count]) for words in RUNS for count in (1, 2)}
+    assert every_command() - named == WITH_SOMEBODY | WITH_PROCESSES
     assert not [name for event, name in run.calls if event in ("network", "code")]
     assert "internal fault" not in run.output
     failed = {
         " ".join(words) for words, status in zip(RUNS, run.statuses, strict=True) if status not in (0, 1)
     }
     assert failed == set()
+    assert not [
+        words for words, status in zip(RUNS, run.statuses, strict=True) if words in REVIEWING and status
+    ]
     assert run.programs() <= {"git"}
     assert run.outside(repo.root, tmp_path) == set()
     assert CANARY not in run.output
     kept = [path for path in (*repo.root.rglob("*"), *tmp_path.rglob("*")) if path.is_file()]
     ours = [path for path in kept if "objects" not in path.parts and path.name != "evidence-context.json"]
     assert not [path for path in ours if CANARY.encode() in path.read_bytes()]
+
+
+REFUSING = """
+import os, sys
+
+def refuse(event, arguments):
+    if event.startswith(("socket.", "urllib.", "http.")) and event != "socket.gethostname":
+        note(event)
+        raise OSError("the network is refused")
+
+def note(line):
+    with open(os.environ["NETWORK_LOG"], "a") as file:
+        file.write(line + "\\n")
+
+note("started")
+sys.addaudithook(refuse)
+"""
+
+
+def test_demo(tmp_path: Path) -> None:
+    """In every process that it starts, those of the hook too, the network is refused as well."""
+    for name in ("work", "site"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "site" / "sitecustomize.py").write_text(REFUSING, encoding="utf-8")
+    log = tmp_path / "network"
+    run = watched(
+        tmp_path / "work",
+        tmp_path / "log",
+        ["demo"],
+        PYTHONPATH=os.pathsep.join([str(tmp_path / "site"), str(REPOSITORY)]),
+        NETWORK_LOG=str(log),
+    )
+    assert run.statuses == [0], run.output
+    assert run.programs() <= {"git", os.path.basename(sys.executable)}
+    assert not [name for event, name in run.calls if event in ("network", "code")]
+    assert run.outside(tmp_path) - {os.path.realpath(sys.executable), sys.executable} == set()
+    lines = log.read_text(encoding="utf-8").split()
+    assert len(lines) >= 5, "itself, two checks and two commits"
+    assert set(lines) == {"started"}
 
 
 def test_the_watch_sees(tmp_path: Path) -> None:
