@@ -168,6 +168,7 @@ def _environment(folder: Path) -> Mapping[str, str]:
         "GIT_CONFIG_GLOBAL": os.devnull,
         "GIT_CONFIG_SYSTEM": os.devnull,
         "GIT_CEILING_DIRECTORIES": str(folder.parent),
+        "GIT_ALLOW_PROTOCOL": "none",
         "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
     }
 

@@ -9,11 +9,14 @@ from sourceright_lint.git.process import find
 
 
 def remote_names(repository: Repository) -> list[str]:
-    """Names of the remotes, ``origin`` first. No Git command runs for it."""
+    """Names of the remotes, ``origin`` first, read from the configuration.
+
+    The one Git command that runs for it is ``git version``, which GitPython asks when it is imported.
+    """
     program = find("git", os.environ.get("PATH", os.defpath))
     if program is None:
         return []
-    # GitPython asks the program for its version when it is imported, and would look for it on its own.
+    # GitPython would look for the program on its own.
     os.environ.setdefault("GIT_PYTHON_GIT_EXECUTABLE", program)
     os.environ.setdefault("GIT_PYTHON_REFRESH", "quiet")
     from git import Repo
