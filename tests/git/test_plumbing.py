@@ -116,14 +116,14 @@ class TestDiscover:
         assert found.root == str(repo.root / "sub")
         assert found.git_dir == str(repo.root / ".git" / "modules" / "sub")
 
-    def test_work_tree_elsewhere_by_configuration(self, repo: GitRepo, tmp_path: Path) -> None:
-        (tmp_path / "tree").mkdir()
-        repo.git("config", "core.worktree", str(tmp_path / "tree"))
+    def test_work_tree_elsewhere_by_configuration(self, repo: GitRepo) -> None:
+        (repo.root / "tree").mkdir()
+        repo.git("config", "core.worktree", str(repo.root / "tree"))
         asked = subprocess.run(["git", "rev-parse", "--show-toplevel"], cwd=repo.root, capture_output=True)
         found = discover(str(repo.root))
         assert asked.returncode == 0
         assert found is not None
-        assert found.root == str(tmp_path / "tree")
+        assert found.root == str(repo.root / "tree")
         assert found.run("rev-parse", "--git-dir").decode().strip() == str(repo.root / ".git")
 
     @pytest.mark.parametrize("below", ["", "objects", "../repo/.git", "../repo/.git/objects"])
