@@ -30,6 +30,18 @@ def test_run_time_dependencies_are_few_and_bounded() -> None:
     assert lowest("tomli>=2.0.1,<3; python_version < '3.11'") == "tomli==2.0.1; python_version < '3.11'"
 
 
+def test_each_run_time_dependency_is_imported() -> None:
+    called = {"gitpython": "git"}
+    names = [re.split(r"[>=]", line)[0].lower() for line in requirements()]
+    text = "\n".join(
+        path.read_text(encoding="utf-8") for path in (REPOSITORY / "sourceright_lint").rglob("*.py")
+    )
+    unused = [
+        name for name in names if not re.search(rf"(?m)^ *(import|from) {called.get(name, name)}\b", text)
+    ]
+    assert unused == []
+
+
 def test_each_python_that_is_admitted_is_named() -> None:
     assert admitted()[0] == PROJECT["project"]["requires-python"].removeprefix(">=")
 
