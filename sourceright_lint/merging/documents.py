@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from sourceright_lint.merging.plan import MergePlan
 
 
+MOST_CONFLICTS = 20_000
+"""Records in conflict that are marked one by one. It takes their time, and nobody settles so many by hand."""
+
+
 class Conflict(NamedTuple):
     """A record that both sides changed in different ways.
 
@@ -46,15 +50,18 @@ def merge_documents(
 ) -> Merged:
     """Merge by record. An empty ``base`` means that both sides added the file.
 
-    Raises CannotMergeError where a version cannot be read without loss, or is not what ``plan`` is for.
+    Raises CannotMergeError where a version cannot be read without loss or is not what ``plan`` is for, and where
+    too many records are in conflict or cannot be told apart.
     """
     texts = [
         _readable(side, data, file, plan) for side, data in (("our version", ours), ("their version", theirs))
     ]
     tree = merge_texts(_base(base, file, plan), texts[0], texts[1], plan, lines=file.kind == "jsonl")
+    conflicts = tuple(_conflicts(tree))
+    if len(conflicts) > MOST_CONFLICTS:
+        raise CannotMergeError(f"more than {MOST_CONFLICTS:,} records are in conflict")
     assert file.form is not None
     text = render(tree, file.form, markers)
-    conflicts = tuple(_conflicts(tree))
     if conflicts:
         _prove_sides(text, file)
     if all(_has_crlf(data) for data in (base, ours, theirs) if data):
@@ -90,6 +97,7 @@ def _readable(side: str, data: bytes, file: BundleFile, plan: MergePlan) -> str:
     if canonical is None:
         repeated = " (a key stands twice in one object)" if document.has_duplicates else ""
         raise CannotMergeError(f"{side} cannot be rewritten without loss{repeated}")
+    document.forget()
     return canonical.decode() if file.kind == "jsonl" else canonical.decode()[:-1]
 
 

@@ -11,6 +11,13 @@ from sourceright_lint.merging.values import ABSENT, dump, identity
 
 Route = tuple["str | int", ...]
 
+MOST_ALIKE = 20_000
+"""Elements of one list that have no key of their own. Beyond that they would take memory out of all proportion."""
+
+
+class TooManyAlikeError(Exception):
+    """More elements of a list than ``MOST_ALIKE`` can only be told apart by their content and place."""
+
 
 class Outcome(NamedTuple):
     """A merged value, in the version of either side (``ABSENT`` for none).
@@ -42,11 +49,18 @@ def merge(base: Any, ours: Any, theirs: Any, plan: MergePlan) -> Outcome:
 
 
 def element_keys(elements: Iterable[Any], plan: MergePlan) -> list[Key]:
-    """What identifies each element of a collection: its key (or its content), and which of that key it is."""
+    """What identifies each element of a collection: its key (or its content), and which of that key it is.
+
+    Raises TooManyAlikeError.
+    """
     seen: dict[Any, int] = {}
     keys = []
+    alike = 0
     for element in elements:
         key = plan.key(element) if plan.key is not None else None
+        alike += key is None or key in seen
+        if alike > MOST_ALIKE:
+            raise TooManyAlikeError
         if key is None:
             key = ("", identity(element))
         count = seen.get(key, 0)
@@ -107,7 +121,10 @@ def _put(target: dict[str, Any], name: str, value: Any) -> None:
 
 
 def _merge_collections(base: list[Any], ours: list[Any], theirs: list[Any], plan: MergePlan) -> Outcome:
-    sides = [dict(zip(element_keys(side, plan), side, strict=True)) for side in (base, ours, theirs)]
+    try:
+        sides = [dict(zip(element_keys(side, plan), side, strict=True)) for side in (base, ours, theirs)]
+    except TooManyAlikeError:
+        return Outcome(ours, theirs, ((),))
     order = merged_order(list(sides[0]), list(sides[1]), list(sides[2]), rank_of)
     parts = {key: _merge_at(key, sides, plan.of_element()) for key in order.ours}
     contested: list[Route] = [] if order.ours == order.theirs else [()]
@@ -121,6 +138,8 @@ def _merge_collections(base: list[Any], ours: list[Any], theirs: list[Any], plan
 
 
 def _merge_logs(base: list[Any], ours: list[Any], theirs: list[Any], plan: MergePlan) -> Outcome:
+    if max(map(len, (base, ours, theirs))) > MOST_ALIKE:
+        return Outcome(ours, theirs, ((),))
     texts = {identity(entry): entry for side in (base, theirs, ours) for entry in side}
     logs = [[identity(entry) for entry in side] for side in (base, ours, theirs)]
     merged = merged_log(logs[0], logs[1], logs[2], lambda text: plan.time(texts[text]) if plan.time else None)

@@ -5,12 +5,20 @@ Records that only one side changed are taken as text, unread; only what both tou
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple, Union
 
 from sourceright_lint.merging.layout import Shape, shape_of, split_entries, split_member
 from sourceright_lint.merging.order import merged_order
 from sourceright_lint.merging.plan import MergePlan
-from sourceright_lint.merging.three_way import Route, element_keys, merge, rank_of
+from sourceright_lint.merging.three_way import (
+    MOST_ALIKE,
+    Route,
+    TooManyAlikeError,
+    element_keys,
+    merge,
+    rank_of,
+)
 from sourceright_lint.merging.values import ABSENT, dump, parse
 
 
@@ -49,7 +57,7 @@ Entry = Union[Leaf, Branch]
 def merge_texts(base: str | None, ours: str, theirs: str, plan: MergePlan, lines: bool = False) -> Branch:
     """Merge three documents in canonical form; ``lines`` for JSON Lines.
 
-    Raises CannotMergeError if they are not what ``plan`` expects.
+    Raises CannotMergeError if they are not what ``plan`` expects, or have too many elements without a key.
     """
     return _Merger().branch("", (base, ours, theirs), "lines" if lines else _shape(plan), plan, 0)
 
@@ -65,14 +73,20 @@ class _Merger:
 
     def branch(self, name: str, texts: Texts, shape: Shape, plan: MergePlan, depth: int) -> Branch:
         _demand(name, texts, shape)
-        sides = [[] if text is None else split_entries(text, shape, depth) for text in texts]
+        sides = ([] if text is None else split_entries(text, shape, depth) for text in texts)
         if shape == "object":
             return self._object(name, sides, plan, depth)
         return self._array(name, sides, shape, plan)
 
-    def _array(self, name: str, sides: list[list[str]], shape: Shape, plan: MergePlan) -> Branch:
-        keyed = [dict(zip(element_keys(map(self._value, side), plan), side, strict=True)) for side in sides]
-        base, ours, theirs = keyed
+    def _array(self, name: str, sides: Iterator[list[str]], shape: Shape, plan: MergePlan) -> Branch:
+        try:
+            base, ours, theirs = (
+                dict(zip(element_keys(map(self._value, side), plan), side, strict=True)) for side in sides
+            )
+        except TooManyAlikeError:
+            raise CannotMergeError(
+                f"more than {MOST_ALIKE:,} entries of one list have no key of their own"
+            ) from None
         order = merged_order(list(base), list(ours), list(theirs), rank_of)
         leaves = [
             self._leaf(_label(key), (base.get(key), ours.get(key), theirs.get(key)), plan.of_element())
@@ -80,7 +94,7 @@ class _Merger:
         ]
         return Branch(name, shape, _kept(leaves), reordered=order.ours != order.theirs)
 
-    def _object(self, name: str, sides: list[list[str]], plan: MergePlan, depth: int) -> Branch:
+    def _object(self, name: str, sides: Iterator[list[str]], plan: MergePlan, depth: int) -> Branch:
         base, ours, theirs = ({m.name: m.text for m in map(split_member, side)} for side in sides)
         entries: list[Entry] = []
         for key in sorted({*ours, *theirs}):

@@ -8,6 +8,7 @@ import pytest
 
 from sourceright_lint.contract import BundleFile
 from sourceright_lint.jsontext import Document, Form
+from sourceright_lint.merging import documents
 from sourceright_lint.merging.documents import Conflict, merge_documents
 from sourceright_lint.merging.markers import Markers, Style, take_side
 from sourceright_lint.merging.plan import VALUE, MergePlan
@@ -171,6 +172,17 @@ def test_records_in_an_array_inside(order: str, style: Style) -> None:
         for side, text in (("ours", texts[1]), ("theirs", texts[2])):
             canonical = Document("x", text).canonical(arranged)
             assert take_side(result.data.decode(), side).encode() == canonical  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("role", ["csl", "sidecar", "queue"])
+def test_too_many_conflicts(role: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    sides = versions(role, *({"a": x, "b": x, "c": x} for x in (0, 1, 2)))
+    monkeypatch.setattr(documents, "MOST_CONFLICTS", 3)
+    assert len(merged(*sides, role=role).conflicts) == 3
+    monkeypatch.setattr(documents, "MOST_CONFLICTS", 2)
+    with pytest.raises(CannotMergeError) as caught:
+        merged(*sides, role=role)
+    assert str(caught.value) == "more than 2 records are in conflict"
 
 
 def test_lines_that_both_sides_begin_and_end_with_stand_outside() -> None:

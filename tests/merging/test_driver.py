@@ -268,3 +268,13 @@ def _driver_with_checkpoints(checkpoint: Checkpoint) -> None:
 
     write.create, os.replace = creating, replacing  # type: ignore[assignment]
     assert main(["merge-driver", "base", "ours", "theirs", "7", PATHS["csl"]]) == 0
+
+
+def test_too_many_records_without_an_id_are_merged_as_text(call: Call) -> None:
+    line = b"{}\n"
+    answer = call(line, line * 20_002, b'{"id":"a"}\n' + line, PATHS["queue"])
+    assert answer.said == (
+        "sourceright-lint: review-queue.jsonl: merged as text: "
+        "more than 20,000 entries of one list have no key of their own\n"
+    )
+    assert answer == Answer(0, b'{"id":"a"}\n' + line * 20_002, answer.said)

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from sourceright_lint.merging import three_way
 from sourceright_lint.merging.plan import MergePlan
-from sourceright_lint.merging.three_way import Outcome, element_keys, merge
+from sourceright_lint.merging.three_way import Outcome, TooManyAlikeError, element_keys, merge
 from sourceright_lint.merging.tree import Branch, CannotMergeError, Leaf, merge_texts
 from sourceright_lint.merging.values import ABSENT, dump, parse
 
@@ -27,6 +28,47 @@ def test_without_a_key_the_content_counts(plan: MergePlan) -> None:
     assert one[0] == again[0] != other[0]
     assert one[0][0] == ""
     assert (one[1], again[1]) == (0, 1)
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three elements without a key of their own are too many."""
+    monkeypatch.setattr(three_way, "MOST_ALIKE", 2)
+
+
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize(
+    "alike",
+    [["x", "y", "z"], ["x", "x", "x"], [A, A, A, A], [A, A, "x", "y"]],
+    ids=["content", "place", "key", "both"],
+)
+def test_too_many_without_a_key_of_their_own(alike: list[Any]) -> None:
+    others = [{"id": str(number)} for number in range(9)]
+    with pytest.raises(TooManyAlikeError):
+        element_keys([*others, *alike], BY_ID)
+    assert len(element_keys([*others, *alike[1:]], BY_ID)) == 8 + len(alike)
+
+
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize("plan", [BY_ID, LOG], ids=["collection", "log"])
+@pytest.mark.parametrize("many", range(3))
+def test_a_list_of_too_many_is_one_value(plan: MergePlan, many: int) -> None:
+    sides: list[list[str]] = [["a"], ["a", "c"], ["a", "d"]]
+    assert merge(*sides, plan) == Outcome(["a", "c", "d"], ["a", "c", "d"])
+    sides[many] = ["a", "x", "y"]
+    assert merge(*sides, plan) == Outcome(sides[1], sides[2], ((),))
+
+
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize("many", range(3))
+def test_records_of_too_many(many: int) -> None:
+    texts = ["[\n  1\n]"] * 3
+    texts[many] = "[\n  3,\n  4,\n  5\n]"
+    with pytest.raises(CannotMergeError) as caught:
+        merge_texts(texts[0], texts[1], texts[2], BY_ID)
+    assert str(caught.value) == "more than 20,000 entries of one list have no key of their own"
+    texts[many] = "[\n  3,\n  4\n]"
+    assert merge_texts(texts[0], texts[1], texts[2], BY_ID).shape == "array"
 
 
 def value(text: str | None) -> Any:

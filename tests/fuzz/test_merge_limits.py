@@ -1,0 +1,80 @@
+"""One megabyte of anything, merged: ten seconds, and no more memory than fifty times what is read and written."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.fuzz.nasty_merges import TRIPLES, Triple
+from tests.fuzz.test_limits import SECONDS, TIMES
+from tests.tool import environment
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="memory is measured as Linux tells it")
+
+QUICK = (
+    "lines of ones, added",
+    "empty objects",
+    "one id",
+    "many items",
+    "unknown keys",
+    "candidates of ones",
+)
+
+PROGRAM = """\
+import resource, sys
+resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[1]), int(sys.argv[1])))
+from sourceright_lint.cli import main
+status = main(["merge-driver", "base", "ours", "theirs", "7", sys.argv[2]])
+peak = next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM"))
+print(status, peak, file=sys.stderr)
+"""
+
+
+class Run(NamedTuple):
+    """One call of the driver: what it said, the most memory that it took and the bytes that it wrote."""
+
+    said: str
+    peak: int
+    written: int
+
+
+def run(folder: Path, triple: Triple) -> Run:
+    folder.mkdir()
+    for name in ("base", "ours", "theirs"):
+        (folder / name).write_bytes(getattr(triple, name))
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(SECONDS), triple.path],
+        cwd=folder,
+        env=environment(),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, f"{done.returncode}: {done.stderr[-2000:]}"
+    status, peak = done.stderr.splitlines()[-1].split()
+    assert int(status) in (0, 1)
+    assert "internal error" not in done.stderr
+    merged = (folder / "ours").read_bytes()
+    return Run(done.stderr, int(peak) * 1024, len(merged) if merged != triple.ours else 0)
+
+
+@pytest.fixture(scope="module")
+def start_up(tmp_path_factory: pytest.TempPathFactory) -> int:
+    """What a merge of next to nothing takes that ends in a conflict."""
+    sides = (b'[{"id": "a", "title": "%s"}]' % title for title in (b"T", b"U", b"V"))
+    return run(tmp_path_factory.mktemp("small") / "a", Triple("references.csl.json", *sides)).peak
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in QUICK else pytest.mark.slow) for name in TRIPLES]
+)
+def test_time_and_memory(name: str, start_up: int, tmp_path: Path) -> None:
+    triple = TRIPLES[name]()
+    _, peak, written = run(tmp_path / "merge", triple)
+    read = len(triple.base) + len(triple.ours) + len(triple.theirs)
+    assert peak - start_up <= TIMES * (read + written), f"{(peak - start_up) / (read + written):.0f} times"
