@@ -186,7 +186,8 @@ def _examine(node: _Node, value: Any, at: Pointer, how: _How) -> Iterator[Violat
     if kind not in node.classes:
         yield from _wrong_type(node, value, at, how)
     elif node.choices is not None and not _chosen(node.choices, value):
-        yield Violation(at, "enum", _enum_message(node.choices, value, at, how.private))
+        if "enum" not in how.enough:
+            yield Violation(at, "enum", _enum_message(node.choices, value, at, how.private))
     elif kind is dict:
         yield from _examine_object(node, value, at, how)
     elif kind is list:

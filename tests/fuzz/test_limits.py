@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Collection, Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.fuzz import nasty_runs
 from tests.fuzz.nasty import BUNDLES, SIZE, Files
-from tests.tool import environment
+from tests.tool import environment, lint
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="memory is measured as Linux tells it")
 
@@ -28,6 +31,12 @@ QUICK = (
     "blank lines",
 )
 
+QUICK_RUNS = {
+    "evidence.json packets: empty objects": "research_scan.schema.missing",
+    "evidence context, units: empty objects": "evidence_context.payload.field_missing",
+}
+"""Of these two, what is found in them."""
+
 PROGRAM = """\
 import resource, sys
 resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[1]), int(sys.argv[1])))
@@ -42,6 +51,7 @@ def run(folder: Path, files: Files, *options: str) -> int:
     """The most memory that a check takes, in bytes."""
     folder.mkdir()
     for name, data in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
     command = [sys.executable, "-c", PROGRAM, str(SECONDS), "--no-cache", *options]
     done = subprocess.run(
@@ -66,13 +76,31 @@ def start_up(tmp_path_factory: pytest.TempPathFactory) -> int:
     return run(tmp_path_factory.mktemp("small") / "a", {"references.csl.json": text}, "--fix")
 
 
+def names(bundles: Iterable[str], quick: Collection[str]) -> list[Any]:
+    return [pytest.param(name, marks=[] if name in quick else pytest.mark.slow) for name in bundles]
+
+
 @pytest.mark.parametrize("options", [(), ("--fix", "--unsafe-fixes")], ids=["check", "fix"])
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[] if name in QUICK else pytest.mark.slow) for name in BUNDLES]
-)
+@pytest.mark.parametrize("name", names(BUNDLES, QUICK))
 def test_time_and_memory(name: str, options: tuple[str, ...], start_up: int, tmp_path: Path) -> None:
     files, folder = BUNDLES[name](), tmp_path / "bundle"
     peak = run(folder, files, *options)
     read = max(SIZE, sum(map(len, files.values())))
     written = sum(len(new) for file in files if (new := (folder / file).read_bytes()) != files[file])
     assert peak - start_up <= TIMES * (read + written), f"{(peak - start_up) / read:.0f} times"
+
+
+@pytest.mark.parametrize("name", names(nasty_runs.BUNDLES, QUICK_RUNS))
+def test_runs_and_contexts(name: str, start_up: int, tmp_path: Path) -> None:
+    """Their rules have no fixes, so they are only checked."""
+    files = nasty_runs.BUNDLES[name]()
+    more = run(tmp_path / "bundle", files) - start_up
+    assert more <= TIMES * sum(map(len, files.values())), f"{more / SIZE:.0f} times"
+
+
+@pytest.mark.parametrize(("name", "code"), QUICK_RUNS.items())
+def test_they_are_found(name: str, code: str, tmp_path: Path) -> None:
+    for file, data in nasty_runs.BUNDLES[name]().items():
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_bytes(data)
+    assert code in lint(tmp_path, "check", "--no-cache").stdout

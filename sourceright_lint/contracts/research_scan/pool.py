@@ -8,7 +8,7 @@ from typing import Any
 from sourceright_lint.contracts.research_scan.identity import Identity, identity_of, text_of
 from sourceright_lint.contracts.research_scan.plan import queries_of
 from sourceright_lint.contracts.research_scan.view import Part, Run
-from sourceright_lint.contracts.research_scan.wording import Hints, more, places
+from sourceright_lint.contracts.research_scan.wording import MOST_NAMES, Hints, more, places
 from sourceright_lint.escape import show
 from sourceright_lint.rule import Problem, rule
 
@@ -163,8 +163,9 @@ def unknown_query(run: Run) -> Iterator[Problem]:
     for candidate in run.candidates:
         for origin in candidate.objects("origins"):
             query = origin.text("query_id")
-            if query is not None and query not in known:
-                unknown.setdefault(query, []).append(origin)
+            if query is None or query in known or (query not in unknown and len(unknown) == MOST_NAMES):
+                continue
+            unknown.setdefault(query, []).append(origin)
     hints = Hints(sorted(name for name in known if name is not None))
     for query, origins in unknown.items():
         message = f"the query {show(query)} is not in queries.json{hints.of(query)}"

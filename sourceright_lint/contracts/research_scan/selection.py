@@ -9,7 +9,7 @@ from itertools import chain
 from sourceright_lint.contracts.research_scan.identity import cid_of
 from sourceright_lint.contracts.research_scan.screening import KEPT
 from sourceright_lint.contracts.research_scan.view import Part, Run
-from sourceright_lint.contracts.research_scan.wording import MOST_NOTES, Hints, NearCids, places
+from sourceright_lint.contracts.research_scan.wording import MOST_NAMES, MOST_NOTES, Hints, NearCids, places
 from sourceright_lint.escape import show
 from sourceright_lint.rule import Note, Place, Problem, rule
 
@@ -330,7 +330,9 @@ def unknown_criterion(run: Run) -> Iterator[Problem]:
     for found in (_hits(run), _weighed(run)):
         unknown: dict[str, list[tuple[Part, Place]]] = {}
         for part, place, name in found:
-            if name not in known and len(uses := unknown.setdefault(name, [])) <= MOST_NOTES:
+            if name in known or (name not in unknown and len(unknown) == MOST_NAMES):
+                continue
+            if len(uses := unknown.setdefault(name, [])) <= MOST_NOTES:
                 uses.append((part, place))
         hints = Hints(sorted(known))
         for name, uses in unknown.items():

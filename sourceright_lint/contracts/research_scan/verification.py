@@ -7,7 +7,7 @@ from itertools import chain
 
 from sourceright_lint.contracts.research_scan.evidence import paper
 from sourceright_lint.contracts.research_scan.view import Part, Run
-from sourceright_lint.escape import show
+from sourceright_lint.contracts.research_scan.wording import listed
 from sourceright_lint.rule import Problem, rule
 from sourceright_lint.schema_coerce import coerce
 
@@ -155,10 +155,8 @@ def contradicting_verification(run: Run) -> Iterator[Problem]:
             continue
         mismatches = _mismatches(part)
         if mismatches and "retracted" not in mismatches:
-            named = ", ".join(map(show, mismatches))
-            yield part.problem(
-                f"verified is true in spite of mismatches: {named}", "verification", "verified"
-            )
+            message = f"verified is true in spite of mismatches: {listed(mismatches)}"
+            yield part.problem(message, "verification", "verified")
         elif not mismatches and verification.get("verified_by") in (None, []):
             yield part.problem("verified is true, but no source verified it", "verification", "verified")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from sourceright_lint.escape import show
@@ -10,6 +10,8 @@ from sourceright_lint.resemblance import nearest
 from sourceright_lint.rule import Note, Place
 
 MOST_NOTES = 50
+MOST_NAMES = 10_000
+"""Unknown names that one rule tells."""
 MOST_LOOKUPS = 50
 """Each look-up compares with every known word."""
 
@@ -49,6 +51,11 @@ def near_cid(cid: str, known: Iterable[str]) -> str | None:
         if 0 < sum(a != b for a, b in zip(cid, other, strict=False)) <= 2:
             return other
     return None
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as a message shows them; of very many the first."""
+    return ", ".join(map(show, names[:MOST_NOTES])) + more(len(names) - MOST_NOTES)
 
 
 def more(count: int) -> str:
