@@ -19,6 +19,7 @@ from sourceright_lint.errors import CannotWrite, SourceError, WriteRefused
 from sourceright_lint.escape import show_path
 from sourceright_lint.fixing.digests import digest, digests
 from sourceright_lint.fixing.lock import hold
+from sourceright_lint.fixing.scratch import sweep_merge
 from sourceright_lint.fixing.write import (
     Write,
     create,
@@ -290,6 +291,7 @@ class _Left:
 
 
 def _recover(root: str, state: str, index: IndexFile | None) -> Recovered:
+    sweep_merge(state)
     journal = _load(state)
     if journal is None:
         return Recovered()

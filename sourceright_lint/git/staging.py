@@ -15,6 +15,9 @@ from typing import Literal
 from sourceright_lint.errors import CannotWrite, SourceError, WriteRefused
 from sourceright_lint.escape import show_path
 from sourceright_lint.fixing.journal import Recovered, Transaction, recover, state_folder
+from sourceright_lint.fixing.lock import hold
+from sourceright_lint.fixing.scratch import merge_files
+from sourceright_lint.fixing.write import interruptible
 from sourceright_lint.git import entries
 from sourceright_lint.git.entries import Entry
 from sourceright_lint.git.merge_file import merge_texts
@@ -175,13 +178,7 @@ def _merged(repository: Repository, path: str, working: bytes, old: bytes, new: 
 
 def three_way(repository: Repository, ours: bytes, base: bytes, theirs: bytes) -> bytes | None:
     """Git's own line merge of two versions; None where they conflict, or are no text."""
-    from tempfile import TemporaryDirectory
-
-    with TemporaryDirectory(prefix="sourceright-lint-") as folder:
-        names = []
-        for name, data in (("ours", ours), ("base", base), ("theirs", theirs)):
-            names.append(os.path.join(folder, name))
-            with open(names[-1], "wb") as file:
-                file.write(data)
-        merged = merge_texts(repository, names, labels=(), marker_size=7)
+    state = state_folder(repository.root, repository.git_dir)
+    with interruptible(), hold(state), merge_files(state, ours, base, theirs) as places:
+        merged = merge_texts(repository, places, labels=(), marker_size=7)
     return None if merged is None or merged.conflicts else merged.data

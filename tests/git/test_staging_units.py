@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from sourceright_lint.errors import SourceError, WriteRefused
-from sourceright_lint.git.staging import RepositoryIndex, fix_staged, three_way
+from sourceright_lint.fixing.journal import Recovered
+from sourceright_lint.git import staging
+from sourceright_lint.git.staging import RepositoryIndex, fix_staged, recover_staged, three_way
 from sourceright_lint.git.staging import _fixed_working as fixed_working
 from sourceright_lint.git.staging import _require_staged as require_staged
 from sourceright_lint.git.staging import _working_bytes as working_bytes
@@ -177,3 +180,45 @@ def test_the_next_run_finishes_or_undoes_what_was_killed(staged: GitRepo) -> Non
 )
 def test_line_merges(repo: GitRepo, ours: bytes, base: bytes, theirs: bytes, merged: bytes | None) -> None:
     assert three_way(repo.open(), ours, base, theirs) == merged
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork to kill")
+def test_the_next_run_removes_what_was_merged_when_it_was_killed(
+    staged: GitRepo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Git is killed and the run with it, while the texts lie in files."""
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
+    kept = staged.root / ".git" / "sourceright-lint" / "merge"
+    child = os.fork()
+    if child == 0:
+        staging.merge_texts = lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL)  # type: ignore[assignment]
+        try:
+            three_way(staged.open(), b"ours", b"base", b"theirs")
+        finally:
+            os._exit(1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+    assert sorted(path.name for path in kept.iterdir()) == ["base", "ours", "theirs"]
+    assert not list((tmp_path / "temporary").iterdir())
+    assert recover_staged(staged.open()) == Recovered()
+    assert not kept.parent.exists()
+
+
+def test_the_folder_for_merges_is_no_way_out(repo: GitRepo, tmp_path: Path) -> None:
+    (tmp_path / "away").mkdir()
+    (tmp_path / "away" / "ours").write_bytes(b"kept")
+    state = repo.root / ".git" / "sourceright-lint"
+    state.mkdir()
+    (state / "merge").symlink_to(tmp_path / "away")
+    assert three_way(repo.open(), b"1\nx\n", b"1\nx\n", b"1\ny\n") == b"1\ny\n"
+    assert (tmp_path / "away" / "ours").read_bytes() == b"kept"
+    assert [path.name for path in (tmp_path / "away").iterdir()] == ["ours"]
+    assert not state.exists()
+
+
+def test_something_else_in_the_place_of_the_folder_for_merges(repo: GitRepo) -> None:
+    state = repo.root / ".git" / "sourceright-lint"
+    state.mkdir()
+    (state / "merge").write_bytes(b"")
+    with pytest.raises(SourceError, match="merge: cannot be written"):
+        three_way(repo.open(), b"1\n", b"2\n", b"3\n")
