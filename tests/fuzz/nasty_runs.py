@@ -197,6 +197,7 @@ def _of_runs() -> Iterator[tuple[str, Callable[[], Files]]]:
         ("sources of the manifest", "manifest.json", ("retrieval", "per_source")),
     ):
         yield f"run: {label}", lambda name=name, path=path: _run_with_members(name, path)
+    yield "run: a batch of a large number", lambda: _run("screen-batches/999999999.json", b'{"items": []}')
     for label, name, text in (
         ("an empty object on each line", "retrieval.log.jsonl", "{}\n"),
         ("broken lines", "retrieval.log.jsonl", "{\n"),
