@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,12 +17,24 @@ from sourceright_lint.source.index import Index
 from sourceright_lint.source.revision import Revision
 from sourceright_lint.source.worktree import WorkTree
 from tests.gitrepo import GitRepo, make_repo
+from tests.tool import bibliography, lint
 
 HOOKS = (
     *("post-index-change", "pre-commit", "post-checkout", "reference-transaction", "fsmonitor-watchman"),
     *("pre-auto-gc", "post-rewrite", "sendemail-validate", "pre-merge-commit"),
 )
+SERVERS = ("core.sshCommand", "core.gitProxy", "remote.origin.uploadpack")
+"""Git waits for their answer, so they end at once."""
+
 OLD, NEW = b"1\n2\n3\n4\n5\n", b"1\n2\n3\n4\nfive\n"
+
+
+def sign(repo: GitRepo, kind: bytes) -> None:
+    """Give the last commit a signature, which whoever wants to verify it hands to a program."""
+    signature = b"gpgsig -----BEGIN %b SIGNATURE-----\n \n x\n -----END %b SIGNATURE-----\n\n" % (kind, kind)
+    commit = repo.git("cat-file", "commit", "HEAD").replace(b"\n\n", b"\n" + signature, 1)
+    oid = repo.git("hash-object", "-t", "commit", "-w", "--stdin", input=commit).decode().strip()
+    repo.git("update-ref", "HEAD", oid)
 
 
 @pytest.fixture
@@ -30,13 +43,17 @@ def hostile(repo: GitRepo, tmp_path: Path) -> GitRepo:
     for name in ("f", "g", "a=b"):
         repo.add(name, OLD)
     repo.commit()
+    sign(repo, b"SSH")
     repo.add("f", OLD + b"6\n")
     repo.commit()
+    sign(repo, b"PGP")
     repo.add("g", OLD + b"7\n")
     repo.write("g", b"0\n" + OLD + b"7\n")
     program = tmp_path / "canary"
     program.write_text(f'#!/bin/sh\necho "$0 $@" >> "{tmp_path}/sang"\ncat\n')
     program.chmod(0o755)
+    programs = tmp_path / "programs"
+    programs.mkdir()
     remote = tmp_path / "remote"
     remote.write_text(f'#!/bin/sh\necho "$0 $@" >> "{tmp_path}/sang"\nexit 1\n')
     remote.chmod(0o755)
@@ -58,6 +75,7 @@ def hostile(repo: GitRepo, tmp_path: Path) -> GitRepo:
         "remote.origin.url": f"ext::{remote}",
         "core.repositoryFormatVersion": "1",
         "merge.default": "evil",
+        "gpg.ssh.allowedSignersFile": os.devnull,
     }
     for name in (
         *("core.fsmonitor", "core.pager", "core.editor", "core.askPass", "core.sshCommand", "core.gitProxy"),
@@ -84,7 +102,8 @@ def hostile(repo: GitRepo, tmp_path: Path) -> GitRepo:
             "man.viewer",
         ),
     ):
-        settings[name] = str(program)
+        settings[name] = str(programs / name)
+        (programs / name).symlink_to(remote if name in SERVERS else program)
     with open(repo.root / ".git" / "config", "a") as file:
         for name, value in settings.items():
             section, _, key = name.rpartition(".")
@@ -156,17 +175,75 @@ def test_none_is_started(hostile: GitRepo, tmp_path: Path, call: Callable[[Repos
     assert not (tmp_path / "sang").exists(), (tmp_path / "sang").read_text()
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        *(["diff"], ["status"], ["log", "-p", "--ext-diff"], ["update-index", "--refresh", "g"]),
-        *(["cat-file", "blob", "1" * 40], ["add", "g"]),
-    ],
-)
-def test_plain_git_starts_them(hostile: GitRepo, tmp_path: Path, command: list[str]) -> None:
+ZEROS = b"0" * 40
+COMMANDS: dict[str, tuple[tuple[str, ...], bytes]] = {
+    "check": (("check",), b""),
+    "check --staged --fix": (("check", "--staged", "--fix"), b""),
+    "doctor": (("doctor",), b""),
+    "install --dry-run": (("install", "--dry-run"), b""),
+    "install": (("install",), b""),
+    "pre-push": (("pre-push", "origin", "x"), b"refs/heads/main HEAD refs/heads/main " + ZEROS + b"\n"),
+    "merge-driver": (("merge-driver", "f", "a=b", "g", "7", "references.csl.json"), b""),
+}
+
+
+@pytest.mark.parametrize(("command", "input"), COMMANDS.values(), ids=COMMANDS)
+def test_no_command_starts_one(
+    hostile: GitRepo, tmp_path: Path, command: tuple[str, ...], input: bytes
+) -> None:
+    hostile.add("references.csl.json", bibliography(("a2020", "A", "https://doi.org/10.1000/1")))
+    head = hostile.text("rev-parse", "HEAD").encode()
+    (tmp_path / "sang").unlink(missing_ok=True)
+    done = lint(hostile.root, *command, input=input.replace(b"HEAD", head))
+    assert not (tmp_path / "sang").exists(), (tmp_path / "sang").read_text()
+    assert done.returncode in (0, 1), done.stderr
+
+
+NO_PROCESS = "git config --unset filter.evil.process; git"
+CLEAN = "rm .git/info/attributes; git checkout -q -f HEAD"
+STARTED = {
+    "core.fsmonitor": "git status",
+    "core.editor": "git commit --allow-empty",
+    "core.askPass": "echo url=https://example.org | git -c credential.helper= credential fill",
+    "core.sshCommand": "git ls-remote ssh://localhost/x",
+    "core.gitProxy": "git ls-remote git://localhost/x",
+    "diff.external": "rm .git/info/attributes; git diff",
+    "diff.evil.command": "git diff",
+    "diff.evil.textconv": "git diff --no-ext-diff",
+    "filter.evil.clean": f"{NO_PROCESS} add g",
+    "filter.evil.smudge": f"{NO_PROCESS} cat-file --filters HEAD:g",
+    "filter.evil.process": "git add g",
+    "filter.a=b.clean": "git hash-object a=b",
+    "merge.evil.driver": f"{CLEAN}; git checkout -q -b side HEAD~1; echo x > f; git commit -q -n -m x f; "
+    "git cherry-pick main",
+    "gpg.program": "git log -1",
+    "gpg.ssh.program": "git log -1 HEAD~1",
+    "credential.helper": "echo url=https://example.org | git credential fill",
+    "remote.origin.uploadpack": "git config remote.origin.url . && git ls-remote origin",
+    "sequence.editor": f"{CLEAN}; git rebase -i HEAD~1",
+    "trailer.x.command": "echo | git interpret-trailers --trailer x=y",
+    "remote.origin.url": f"git cat-file blob {'1' * 40}",
+    "post-index-change": "git add g",
+    "pre-commit": "git commit --allow-empty -m x",
+    "reference-transaction": "git update-ref refs/heads/x HEAD",
+    "post-checkout": f"{CLEAN}; git checkout -q -b x",
+}
+"""A plain command for every name of a program or a hook that plain Git starts, or ours might make it start."""
+
+
+@pytest.mark.parametrize(("name", "script"), STARTED.items(), ids=STARTED)
+def test_plain_git_starts_them(hostile: GitRepo, tmp_path: Path, name: str, script: str) -> None:
     """Or else the test above could not fail."""
-    hostile.git(*command, check=False)
-    assert (tmp_path / "sang").exists()
+    environment = {**os.environ, "TERM": "xterm"}
+    for unwanted in ("EDITOR", "VISUAL", "SSH_ASKPASS"):
+        environment.pop(unwanted, None)
+    subprocess.run(
+        ["sh", "-c", script], cwd=hostile.root, env=environment, stdin=subprocess.DEVNULL,
+        capture_output=True, timeout=60, check=False,
+    )  # fmt: skip
+    sang = (tmp_path / "sang").read_text() if (tmp_path / "sang").exists() else ""
+    started = {os.path.basename(line.split(" ")[0]) for line in sang.splitlines()}
+    assert {"remote.origin.url": "remote"}.get(name, name) in started
 
 
 def test_the_fix_was_made(hostile: GitRepo) -> None:
