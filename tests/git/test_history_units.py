@@ -65,7 +65,7 @@ def test_a_common_ancestor_that_is_hidden_whatever_the_message(repo: GitRepo, me
     [
         ("2024-05-01T10:00:00Z", "2024-05-01T10:00:00+00:00"),
         ("2024-05-01T10:00:00+02:00", "2024-05-01T10:00:00+02:00"),
-        ("", ""),
+        ("", "an unknown date"),
     ],
 )
 def test_dates_have_an_offset(date: str, wanted: str) -> None:
