@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
-from sourceright_lint.schema_check import Checker, violations
+from sourceright_lint.schema_check import MOST, Checker, violations
 
 PERSON = {
     "type": "object",
@@ -121,3 +123,11 @@ def test_untrusted_text_stays_on_one_line() -> None:
     value = {"name": "a", "limitations": ["x"], "kind": "a\n::error::\u202e", "k\u2028\n": 1}
     for violation in violations(PERSON, value):
         assert violation.message.isprintable()
+
+
+def test_a_flood_of_one_fault_hides_no_other() -> None:
+    listing = {"type": "array", "items": PERSON, "$defs": PERSON["$defs"]}
+    found = list(violations(listing, [*({} for _ in range(MOST + 1)), {**GOOD, "age": "x"}]))
+    told = Counter(violation.keyword for violation in found)
+    assert told["required"] == MOST
+    assert (found[-1].pointer, found[-1].keyword) == ((MOST + 1, "age"), "type")
