@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from sourceright_lint.errors import SourceError
+from sourceright_lint.fixing.lock import hold
 from sourceright_lint.git import revisions
 from sourceright_lint.git.discover import discover
 from sourceright_lint.git.plumbing import Repository
-from sourceright_lint.source.worktree import read_if_regular, read_of_git
+from sourceright_lint.source.regular import read_if_regular, read_of_git
 from tests.gitrepo import GitRepo
 from tests.tool import SIDECAR, bibliography, lint
 
@@ -164,3 +165,19 @@ class TestRead:
         before = len(os.listdir("/dev/fd"))
         assert read_if_regular(str(tmp_path)) is None
         assert len(os.listdir("/dev/fd")) == before
+
+
+def test_whoever_wants_the_lock_is_told_which_file_it_is(tmp_path: Path) -> None:
+    pipe(tmp_path / "state" / "lock")
+    before = len(os.listdir("/dev/fd"))
+    with pytest.raises(SourceError, match=f"/state/lock: {WANTED}"), hold(str(tmp_path / "state"), 0):
+        pass
+    assert len(os.listdir("/dev/fd")) == before
+
+
+def test_what_holds_no_ids(repo: GitRepo) -> None:
+    repository = repo.open()
+    for name in ("MERGE_HEAD", "shallow"):
+        repo.write(f".git/{name}", b"\xe9\n")
+    assert revisions.merge_heads(repository, {"GITHEAD_1": "side"}) == ("1",)
+    assert not revisions.is_shallow(repository)
