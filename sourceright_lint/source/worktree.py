@@ -6,8 +6,8 @@ import errno
 import os
 import stat
 
-from sourceright_lint.errors import SourceError
 from sourceright_lint.source import Source
+from sourceright_lint.source.regular import is_below, read_if_regular, unreadable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,14 +15,6 @@ if TYPE_CHECKING:
 
     from sourceright_lint.git.plumbing import Repository
 
-_OPEN = (
-    os.O_RDONLY
-    | getattr(os, "O_CLOEXEC", 0)
-    | getattr(os, "O_NOFOLLOW", 0)
-    | getattr(os, "O_NONBLOCK", 0)
-    | getattr(os, "O_BINARY", 0)
-)
-_NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _NOT_THERE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.EISDIR})
 
 
@@ -54,7 +46,7 @@ class WorkTree(Source):
         except OSError as error:
             if error.errno in _NOT_THERE:
                 return None
-            raise _unreadable(path, error) from error
+            raise unreadable(path, error) from error
 
     def locate(self, path: str) -> str | None:
         """Where on disk the regular file is that ``path`` means, links resolved; None for anything else."""
@@ -96,7 +88,7 @@ class WorkTree(Source):
                         found.add(entry.name)
         except OSError as error:
             if error.errno not in _NOT_THERE:
-                raise _unreadable(folder, error) from error
+                raise unreadable(folder, error) from error
         return frozenset(found)
 
     def walk(self, folder: str) -> list[str]:
@@ -137,74 +129,15 @@ class WorkTree(Source):
         return self._folders[folder]
 
 
-def read_if_regular(place: str, count: int = -1, links: bool = False) -> bytes | None:
-    """The first bytes of a regular file, -1 standing for all; None for a pipe, a device, a folder.
-
-    Nothing is waited for. With ``links`` a link is followed. Raises OSError where there is nothing, or no leave.
-    """
-    descriptor = os.open(place, _OPEN & ~_NO_FOLLOW if links else _OPEN)
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
-        return None
-    with os.fdopen(descriptor, "rb") as file:
-        return file.read(count)
-
-
-def read_of_git(place: str, most: int = 1 << 20) -> bytes | None:
-    """A file of the Git directory, which somebody else may have made; None where there is none.
-
-    Raises SourceError for what is no regular file, what has more than ``most`` bytes, and what cannot be read.
-    """
-    try:
-        data = read_if_regular(place, most + 1, links=True)
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except OSError as error:
-        raise _unreadable(place, error) from error
-    if data is None:
-        raise not_regular(place)
-    if len(data) > most:
-        from sourceright_lint.escape import show_path
-
-        raise SourceError(
-            f"{show_path(place)}: has more than {most} bytes, which Git never puts there", _MEND
-        )
-    return data
-
-
-def not_regular(place: str) -> SourceError:
-    """What is said of a pipe, a device or a folder in the place of a file."""
-    from sourceright_lint.escape import show_path
-
-    return SourceError(f"{show_path(place)}: is a pipe, a device or a folder, and not a file", _MEND)
-
-
-_MEND = "see who put it there, then remove it"
-
-
-def is_below(root: str, place: str) -> bool:
-    """Whether a resolved path lies below ``root``, and in no ``.git`` folder on the way."""
-    start = root if root.endswith(os.sep) else root + os.sep
-    if not place.startswith(start):
-        return False
-    return all(part.lower() != ".git" for part in place[len(start) :].split(os.sep))
-
-
 def _mode(place: str, path: str) -> int:
     try:
         return os.lstat(place).st_mode
     except OSError as error:
         if error.errno in _NOT_THERE:
             return 0
-        raise _unreadable(path, error) from error
+        raise unreadable(path, error) from error
 
 
 def _stop(error: OSError) -> None:
     if error.errno not in _NOT_THERE:
-        raise _unreadable(os.fsdecode(error.filename or ""), error) from error
-
-
-def _unreadable(path: str, error: OSError) -> SourceError:
-    from sourceright_lint.escape import show_path
-
-    return SourceError(f"{show_path(path) or '.'}: cannot be read: {error.strerror}")
+        raise unreadable(os.fsdecode(error.filename or ""), error) from error
