@@ -146,6 +146,10 @@ class TestDiscover:
                 ask()
             assert f"safe.directory {repo.root}" in caught.value.help
 
+    def test_a_diff_that_fails_for_itself(self, repo: GitRepo) -> None:
+        with pytest.raises(SourceError, match="no-such-option"):
+            repo.open().run("diff", "--no-such-option")
+
     def test_broken(self, repo: GitRepo) -> None:
         (repo.root / ".git" / "config").write_text("[core\n")
         with pytest.raises(SourceError, match="bad config"):

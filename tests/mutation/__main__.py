@@ -1,7 +1,8 @@
 """``python -m tests.mutation [generate|judge|show|table] [MODULE ...]``; without a command all of it, in turn.
 
 Modules are named like ``jsontext/skip``. ``judge`` takes those mutants of which nothing is known yet, and with
-``--again`` also those that are alive and not explained. ``show`` lists these with what the tests said.
+``--again`` also those that are alive and not explained. ``show`` lists these with what the tests said. What a file of
+tests reaches is noted once for each version of it: after functions got other names, remove ``mutants/reach``.
 """
 
 from __future__ import annotations
