@@ -10,10 +10,10 @@ from typing import NamedTuple
 import pytest
 
 from tests.fuzz.nasty_merges import TRIPLES, Triple
-from tests.fuzz.test_limits import SECONDS, TIMES
+from tests.fuzz.test_limits import CAN_MEASURE, SECONDS, TIMES, WHY_NOT
 from tests.tool import environment
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="memory is measured as Linux tells it")
+pytestmark = pytest.mark.skipif(not CAN_MEASURE, reason=WHY_NOT)
 
 QUICK = (
     "lines of ones, added",
