@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -44,21 +44,24 @@ PROGRAM = """\
 import resource, sys
 resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[1]), int(sys.argv[1])))
 from sourceright_lint.cli import main
-status = main(["check", *sys.argv[2:]])
+status = main(sys.argv[2:])
 peak = next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM"))
 print(status, peak, file=sys.stderr)
 """
 
 
-def run(folder: Path, files: Files, *options: str) -> int:
-    """The most memory that a check takes, in bytes."""
-    folder.mkdir()
-    for name, data in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(data)
-    command = [sys.executable, "-c", PROGRAM, str(SECONDS), "--no-cache", *options]
+class Measured(NamedTuple):
+    """A run of the tool: its exit status, what it said on standard error, the most memory that it took in bytes."""
+
+    status: int
+    said: str
+    peak: int
+
+
+def measure(folder: Path, *words: str) -> Measured:
+    """Run the tool in a folder, in a process that the system ends when its time is over."""
     done = subprocess.run(
-        command,
+        [sys.executable, "-c", PROGRAM, str(SECONDS), *words],
         cwd=folder,
         env=environment(),
         stdout=subprocess.DEVNULL,
@@ -68,8 +71,18 @@ def run(folder: Path, files: Files, *options: str) -> int:
     )
     assert done.returncode == 0, f"{done.returncode}: {done.stderr[-2000:]}"
     status, peak = done.stderr.splitlines()[-1].split()
-    assert int(status) in (0, 1, 2)
-    return int(peak) * 1024
+    return Measured(int(status), done.stderr, int(peak) * 1024)
+
+
+def run(folder: Path, files: Files, *options: str) -> int:
+    """The most memory that a check takes, in bytes."""
+    folder.mkdir()
+    for name, data in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    done = measure(folder, "check", "--no-cache", *options)
+    assert done.status in (0, 1, 2)
+    return done.peak
 
 
 @pytest.fixture(scope="module")

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from tests.fuzz.nasty_merges import TRIPLES, Triple
-from tests.fuzz.test_limits import CAN_MEASURE, SECONDS, TIMES, WHY_NOT
-from tests.tool import environment
+from tests.fuzz.test_limits import CAN_MEASURE, TIMES, WHY_NOT, measure, names
 
 pytestmark = pytest.mark.skipif(not CAN_MEASURE, reason=WHY_NOT)
 
@@ -23,15 +20,6 @@ QUICK = (
     "unknown keys",
     "candidates of ones",
 )
-
-PROGRAM = """\
-import resource, sys
-resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[1]), int(sys.argv[1])))
-from sourceright_lint.cli import main
-status = main(["merge-driver", "base", "ours", "theirs", "7", sys.argv[2]])
-peak = next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM"))
-print(status, peak, file=sys.stderr)
-"""
 
 
 class Run(NamedTuple):
@@ -46,21 +34,11 @@ def run(folder: Path, triple: Triple) -> Run:
     folder.mkdir()
     for name in ("base", "ours", "theirs"):
         (folder / name).write_bytes(getattr(triple, name))
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, str(SECONDS), triple.path],
-        cwd=folder,
-        env=environment(),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, f"{done.returncode}: {done.stderr[-2000:]}"
-    status, peak = done.stderr.splitlines()[-1].split()
-    assert int(status) in (0, 1)
-    assert "internal error" not in done.stderr
+    done = measure(folder, "merge-driver", "base", "ours", "theirs", "7", triple.path)
+    assert done.status in (0, 1)
+    assert "internal error" not in done.said
     merged = (folder / "ours").read_bytes()
-    return Run(done.stderr, int(peak) * 1024, len(merged) if merged != triple.ours else 0)
+    return Run(done.said, done.peak, len(merged) if merged != triple.ours else 0)
 
 
 @pytest.fixture(scope="module")
@@ -70,9 +48,7 @@ def start_up(tmp_path_factory: pytest.TempPathFactory) -> int:
     return run(tmp_path_factory.mktemp("small") / "a", Triple("references.csl.json", *sides)).peak
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[] if name in QUICK else pytest.mark.slow) for name in TRIPLES]
-)
+@pytest.mark.parametrize("name", names(TRIPLES, QUICK))
 def test_time_and_memory(name: str, start_up: int, tmp_path: Path) -> None:
     triple = TRIPLES[name]()
     _, peak, written = run(tmp_path / "merge", triple)

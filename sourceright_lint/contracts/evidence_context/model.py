@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property, partial
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from sourceright_lint.finding import Pointer
 from sourceright_lint.jsontext import Document
@@ -24,10 +24,12 @@ class Ref(NamedTuple):
     end: int | None
 
 
-class Evidence:
-    """One entry of ``evidence_refs``, at ``place`` in that of a context."""
+class _Part:
+    """An entry of the array of a context that ``array`` names, at ``place`` in it."""
 
     __slots__ = ("context", "place", "value")
+
+    array: ClassVar[str]
 
     def __init__(self, context: int, place: int, value: dict[str, Any]) -> None:
         self.context = context
@@ -37,7 +39,14 @@ class Evidence:
     @property
     def pointer(self) -> Pointer:
         """Where it is."""
-        return ("contexts", self.context, "evidence_refs", self.place)
+        return ("contexts", self.context, self.array, self.place)
+
+
+class Evidence(_Part):
+    """One citation."""
+
+    __slots__ = ()
+    array = "evidence_refs"
 
     @property
     def lane(self) -> str | None:
@@ -50,23 +59,14 @@ class Evidence:
         return _ref((*self.pointer, "source_ref"), self.value.get("source_ref"))
 
 
-class Unit:
-    """One source unit, at ``place`` in those of a context.
+class Unit(_Part):
+    """One source unit.
 
     ``value`` is the object itself: its text and metadata are for comparing only.
     """
 
-    __slots__ = ("context", "place", "value")
-
-    def __init__(self, context: int, place: int, value: dict[str, Any]) -> None:
-        self.context = context
-        self.place = place
-        self.value = value
-
-    @property
-    def pointer(self) -> Pointer:
-        """Where it is."""
-        return ("contexts", self.context, "units", self.place)
+    __slots__ = ()
+    array = "units"
 
     @property
     def id(self) -> int | None:
