@@ -150,7 +150,7 @@ def _open_cache(session: Session, args: Args) -> Cache | None:
     if args.no_cache or args.stdin_filename:
         return None
     from sourceright_lint.cache import Cache, default_folder
-    from sourceright_lint.source.regular import is_below
+    from sourceright_lint.regular_files import is_below
 
     folder = args.cache_dir or session.settings.cache_dir
     if folder is None:

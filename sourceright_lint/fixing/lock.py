@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 
 from sourceright_lint.errors import CannotWrite, SourceError, WriteRefused
 from sourceright_lint.escape import show, show_path
-from sourceright_lint.source.regular import not_regular
+from sourceright_lint.regular_files import not_regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

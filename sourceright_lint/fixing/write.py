@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 
 from sourceright_lint.errors import CannotWrite, SourceError, WriteRefused
 from sourceright_lint.escape import show_path
-from sourceright_lint.source.regular import is_below, read_if_regular
+from sourceright_lint.regular_files import is_below, read_if_regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import stat
 from sourceright_lint.errors import SourceError
 from sourceright_lint.git.environment import for_git
 from sourceright_lint.git.plumbing import Output, Repository, collect, failure, git, path_text
-from sourceright_lint.source.regular import is_below, not_regular, read_of_git
+from sourceright_lint.regular_files import is_below, not_regular, read_of_git
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

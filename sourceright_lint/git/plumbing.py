@@ -11,7 +11,7 @@ import os
 from sourceright_lint.errors import SourceError
 from sourceright_lint.git.environment import with_settings
 from sourceright_lint.git.process import Process, find
-from sourceright_lint.source.regular import read_of_git
+from sourceright_lint.regular_files import read_of_git
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

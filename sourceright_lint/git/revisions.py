@@ -6,7 +6,7 @@ import os
 from typing import NamedTuple
 
 from sourceright_lint.errors import SourceError
-from sourceright_lint.source.regular import read_of_git
+from sourceright_lint.regular_files import read_of_git
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from sourceright_lint.git.entries import Entry
 from sourceright_lint.git.merge_file import merge_texts
 from sourceright_lint.git.plumbing import Repository
 from sourceright_lint.git.revisions import heads_from_merge
-from sourceright_lint.source.regular import read_if_regular
+from sourceright_lint.regular_files import read_if_regular
 
 _NEW_FILE = "100644"
 

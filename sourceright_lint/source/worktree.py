@@ -6,8 +6,8 @@ import errno
 import os
 import stat
 
+from sourceright_lint.regular_files import is_below, read_if_regular, unreadable
 from sourceright_lint.source import Source
-from sourceright_lint.source.regular import is_below, read_if_regular, unreadable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

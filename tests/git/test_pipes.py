@@ -14,7 +14,7 @@ from sourceright_lint.fixing.lock import hold
 from sourceright_lint.git import revisions
 from sourceright_lint.git.discover import discover
 from sourceright_lint.git.plumbing import Repository
-from sourceright_lint.source.regular import read_if_regular, read_of_git
+from sourceright_lint.regular_files import read_if_regular, read_of_git
 from tests.gitrepo import GitRepo
 from tests.tool import SIDECAR, bibliography, lint
 

@@ -17,7 +17,7 @@ from sourceright_lint.git.install.drivers import plan_drivers
 from sourceright_lint.git.install.launcher import merge_command, textconv_command
 from sourceright_lint.git.plumbing import path_text
 from sourceright_lint.git.process import find
-from sourceright_lint.source.regular import read_if_regular
+from sourceright_lint.regular_files import read_if_regular
 
 _INTERPRETER = re.compile(r"\[ -x '((?:[^']|'\\'')*)' \]")
 _MADE_BY_INSTALL = re.compile(r"f\(\) \{ .*; \}; f(?: %\w)*\Z", re.DOTALL)

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from sourceright_lint.fixing.journal import shared_folder, state_folder
 from sourceright_lint.git.configuration import Configuration
 from sourceright_lint.git.plumbing import Repository
-from sourceright_lint.source.regular import is_below
+from sourceright_lint.regular_files import is_below
 
 Belongs = Literal["git", "work tree", "husky", "outside"]
 
