@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sourceright_lint.escape import show
 from sourceright_lint.jsontext.arrange import member_form
 from sourceright_lint.jsontext.compare_plain import plain_difference
+from sourceright_lint.jsontext.content_digest import content_digest
 from sourceright_lint.jsontext.document import Document
 from sourceright_lint.jsontext.form import SORTED, Form
 from sourceright_lint.jsontext.number import is_integer, same_value
@@ -33,21 +34,34 @@ def difference(old: bytes, new: bytes, kind: Kind, form: Form | None = None) -> 
 
 
 def document_difference(before: Document, after: Document, form: Form | None = None) -> str | None:
-    """As ``difference``, of texts that may have been read already."""
+    """As ``difference``, of texts that may have been read already. Of large ones it lets go of what was read."""
     if form is not None and after.is_large and _is_proven(before, after, form):
+        return None
+    form = form or SORTED
+    is_large = min(len(before.data), len(after.data)) > _SMALL
+    if is_large and _have_one_digest(before, after, form):
         return None
     if after.is_large:
         after.is_laid_out()
     for document, name in ((before, "old"), (after, "new")):
         if not document.readable:
             return f"the {name} text cannot be read"
-    form = form or SORTED
-    if min(len(before.data), len(after.data)) > _SMALL:
+    if is_large:
         odd = before.odd_parts(form)
         if odd is not None and odd == after.odd_parts(form):
             found = plain_difference(before.value, after.value, form)
             return None if found is None else f"{path_text(found)} differs"
     return node_difference(before.node(), after.node(), form)
+
+
+def _have_one_digest(before: Document, after: Document, form: Form) -> bool:
+    """Whether both surely hold the same, told without the values of both in memory together."""
+    digest = content_digest(before, form)
+    if digest is None:
+        return False
+    before.forget()
+    after.is_laid_out()
+    return digest == content_digest(after, form)
 
 
 def _is_proven(before: Document, after: Document, form: Form) -> bool:

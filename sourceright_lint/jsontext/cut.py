@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from array import array
 from collections.abc import Sequence
 from typing import overload
 
 from sourceright_lint.jsontext.items import Item, Items
+from sourceright_lint.jsontext.offsets import offset_array
 from sourceright_lint.jsontext.stdlib import scanstring, value_skipper
 
 _SPACE = re.compile(r"[ \t\r\n]*")
@@ -22,9 +22,11 @@ def cut_pretty(text: str, start: int, end: int, depth: int) -> Items | None:
     line = "\n" + "  " * (depth + 1)
     # A text that is known to the last character is found faster than one with a choice at its end.
     item = line + '"' if text[start] == "{" else line + r"[^ \]}]"
-    starts = array("q", (match.end() - 1 for match in re.compile(item).finditer(text, start, end)))
+    starts = offset_array(
+        len(text), (match.end() - 1 for match in re.compile(item).finditer(text, start, end))
+    )
     last = end - len("\n" + "  " * depth + "]")
-    ends = array("q", (following - len("," + line) for following in starts[1:]))
+    ends = offset_array(len(text), (following - len("," + line) for following in starts[1:]))
     if starts:
         ends.append(last)
     if text[start] == "[":
@@ -34,7 +36,7 @@ def cut_pretty(text: str, start: int, end: int, depth: int) -> Items | None:
 
 def cut_lines(text: str) -> Items:
     """The entries of JSON Lines."""
-    starts, ends = array("q"), array("q")
+    starts, ends = offset_array(len(text)), offset_array(len(text))
     start = 0
     while start < len(text):
         end = text.find("\n", start)
@@ -56,7 +58,7 @@ def cut_any(text: str, start: int, end: int, number: int | None = None) -> Items
     if text[start] not in "[{":
         return None
     in_object = text[start] == "{"
-    starts, ends = array("q"), array("q")
+    starts, ends = offset_array(len(text)), offset_array(len(text))
     skip, position = value_skipper(), _after_space(text, start + 1)
     while position < end - 1:
         starts.append(position)

@@ -206,7 +206,8 @@ class Document:
         The result for one form is kept.
         """
         if self._canonical is None or self._canonical[0] is not form:
-            self._canonical = (form, self._make_canonical(form))
+            made = self._make_canonical(form)
+            self._canonical = (form, self.data if made == self.data else made)
         return self._canonical[1]
 
     def is_canonical(self, form: Form) -> bool:
@@ -302,7 +303,8 @@ class Document:
             if loaded is not MISSING and self.engine.is_faultless(self.body, loaded, self._lines):
                 self._content = Quick(self, loaded, False)
             else:
-                self._loaded = MISSING
+                # What was loaded is of no use, and need not be there together with what is read now.
+                self._loaded = loaded = MISSING
                 self._content = self._read_odd() or self._read_exactly()
         return self._content
 

@@ -7,11 +7,11 @@ bytes for each. All offsets here are in bytes.
 from __future__ import annotations
 
 import re
-from array import array
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sourceright_lint.jsontext.items import Item
 from sourceright_lint.jsontext.locate import Found, find_below
+from sourceright_lint.jsontext.offsets import offset_array
 from sourceright_lint.jsontext.places import BytePlaces
 from sourceright_lint.jsontext.plain import string_text
 from sourceright_lint.jsontext.scan import scan
@@ -118,7 +118,7 @@ class Marks:
         line = b"\n" + b"  " * (window.depth + 1)
         if window not in self._starts:
             found = re.compile(line + first).finditer(self._data, window.start, window.end)
-            self._starts[window] = array("q", (match.end() - 1 for match in found))
+            self._starts[window] = offset_array(len(self._data), (match.end() - 1 for match in found))
         starts = self._starts[window]
         if index + 1 < len(starts):
             return starts[index], starts[index + 1] - len(b"," + line)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from array import array
 from bisect import bisect_right
 from heapq import merge
 from itertools import repeat
@@ -21,6 +20,7 @@ from sourceright_lint.jsontext.lines import Entries
 from sourceright_lint.jsontext.locate import Locator
 from sourceright_lint.jsontext.number import is_out_of_range
 from sourceright_lint.jsontext.odd_numbers import odd_numbers
+from sourceright_lint.jsontext.offsets import offset_array
 from sourceright_lint.jsontext.patched import Patched
 from sourceright_lint.jsontext.sentinels import MISSING
 from sourceright_lint.jsontext.values import value_faults
@@ -63,7 +63,7 @@ def patch_value(text: str, body: bytes, private: bool, exactly: Callable[[], Con
     odd = {locator.unit_at(offset) for offset in offsets}
     # Where nothing but a key is odd, the fast reader's value is right, and the locator finds what is in it.
     above = {pointer[:length] for pointer in odd if pointer for length in range(len(pointer) + 1)}
-    starts, ends = array("q"), array("q")
+    starts, ends = offset_array(len(text)), offset_array(len(text))
     if has_doubled:
         for pointer, start, end in _refused(text, locator):
             if pointer in above:

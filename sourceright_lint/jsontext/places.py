@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from array import array
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
 from typing import TYPE_CHECKING, AnyStr, Generic
 
 from sourceright_lint.finding import Span
+from sourceright_lint.jsontext.offsets import offset_array
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,7 +103,7 @@ class _Places(Generic[AnyStr]):
         """Where every line starts; nothing as long as few have asked."""
         self._asked += 1
         if self._asked > max(_FEW, len(self._text) // _BLOCK) and not self._starts:
-            starts, position = array("q", [0]), self._text.find(self._line_end)
+            starts, position = offset_array(len(self._text), [0]), self._text.find(self._line_end)
             while position >= 0:
                 starts.append(position + 1)
                 position = self._text.find(self._line_end, position + 1)

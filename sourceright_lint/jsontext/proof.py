@@ -6,6 +6,7 @@ time of reading the text as a whole, and hardly any memory.
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -126,12 +127,12 @@ def _elements_of(value: Sequence[Any]) -> Callable[[Any], Any]:
 
 
 def _stretches(text: bytes, container: _Container) -> Iterator[bytes]:
-    first = b'"' if type(container.value) is dict else b"{"
-    line = b",\n" + b"  " * container.depth + first
+    # A line that is indented just so begins an item; what an item holds is indented deeper.
+    line = re.compile(b",\n" + b"  " * container.depth + (b'"' if type(container.value) is dict else b"[^ ]"))
     start = container.start
     while start < container.end:
-        cut = text.find(line, start + _STRETCH, container.end)
-        cut = container.end if cut < 0 else cut
+        found = line.search(text, start + _STRETCH, container.end)
+        cut = found.start() if found else container.end
         yield text[start:cut]
         start = cut + 1
 

@@ -66,7 +66,10 @@ def queue_bytes(sidecar: Document) -> bytes | None:
         text = "".join(f"{line}\n" for line in _lines_of_text(sidecar))
     else:
         text = "".join(plain_text(entry, compact=True) for entry in queue_entries(sidecar.value))
-    return Document(sidecar.path, text.encode(), "jsonl").canonical(queue_form())
+    queue = Document(sidecar.path, text.encode(), "jsonl")
+    canonical = queue.canonical(queue_form())
+    queue.forget()
+    return canonical
 
 
 def _lines_of_text(sidecar: Document) -> Iterator[str]:
