@@ -145,7 +145,9 @@ def _holds(text: bytes, canonical: bytes, file: BundleFile) -> bool:
     from sourceright_lint.jsontext import Document
 
     assert file.form is not None
-    own_form = Document(file.path, text, file.kind).canonical(file.form)
+    document = Document(file.path, text, file.kind)
+    own_form = document.canonical(file.form)
+    document.forget()
     return own_form == canonical.replace(b"\r\n", b"\n")
 
 

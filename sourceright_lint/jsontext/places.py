@@ -152,3 +152,15 @@ def shared_start(old: str, new: str) -> int:
         else:
             high = middle - 1
     return low
+
+
+def shared_end(old: str, new: str) -> int:
+    """How many characters the two end with in common."""
+    low, high = 0, min(len(old), len(new))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if old[len(old) - middle : len(old) - low] == new[len(new) - middle : len(new) - low]:
+            low = middle
+        else:
+            high = middle - 1
+    return low

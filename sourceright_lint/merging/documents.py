@@ -53,10 +53,14 @@ def merge_documents(
     Raises CannotMergeError where a version cannot be read without loss or is not what ``plan`` is for, and where
     too many records are in conflict or cannot be told apart.
     """
-    texts = [
-        _readable(side, data, file, plan) for side, data in (("our version", ours), ("their version", theirs))
-    ]
-    tree = merge_texts(_base(base, file, plan), texts[0], texts[1], plan, lines=file.kind == "jsonl")
+    tree = merge_texts(
+        # Nobody else needs these texts: the tree holds what is left of them.
+        ours=_readable("our version", ours, file, plan),
+        theirs=_readable("their version", theirs, file, plan),
+        base=_base(base, file, plan),
+        plan=plan,
+        lines=file.kind == "jsonl",
+    )
     conflicts = tuple(_conflicts(tree))
     if len(conflicts) > MOST_CONFLICTS:
         raise CannotMergeError(f"more than {MOST_CONFLICTS:,} records are in conflict")
@@ -105,7 +109,9 @@ def _prove_sides(text: str, file: BundleFile) -> None:
     """A document with conflicts is only handed out if either side of them can be taken."""
     for side in ("ours", "theirs"):
         document = Document(file.path, take_side(text, side).encode(), file.kind)
-        if not document.readable or any(fault.fatal for fault in document.faults):
+        is_sound = document.readable and not any(fault.fatal for fault in document.faults)
+        document.forget()
+        if not is_sound:
             raise CannotMergeError("the conflicts could not be marked record by record")
 
 

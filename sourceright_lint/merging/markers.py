@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Literal, NamedTuple
+
+from sourceright_lint.jsontext.places import shared_end, shared_start
 
 Style = Literal["merge", "diff3", "zdiff3"]
 Side = Literal["ours", "theirs"]
+Part = Literal["both", "ours", "base", "theirs"]
 
+_MAYBE = re.compile(r"^([<|=>])\1{6}.*$", re.MULTILINE)
 _START = re.compile(r"(<{7,})(?: .*)?")
 
 
@@ -26,55 +29,68 @@ PLAIN = Markers()
 """What Git does when nothing is asked for."""
 
 
-def region(ours: Sequence[str], base: Sequence[str], theirs: Sequence[str], markers: Markers) -> list[str]:
-    """Lines of both sides between markers. In style ``zdiff3``, lines that begin or end both sides stand outside."""
+def region(ours: str, base: str, theirs: str, markers: Markers) -> str:
+    """Both sides between markers; all are whole lines, each with its line end.
+
+    In style ``zdiff3``, lines that begin or end both sides stand outside.
+    """
     before = after = 0
     if markers.style == "zdiff3":
-        before = _shared(ours, theirs)
-        after = _shared(ours[before:][::-1], theirs[before:][::-1])
+        before = _shared_start(ours, theirs)
+        after = _shared_end(ours[before:], theirs[before:])
     size = markers.size
-    lines = [*ours[:before], f"{'<' * size} {markers.ours}", *ours[before : len(ours) - after]]
+    pieces = [ours[:before], f"{'<' * size} {markers.ours}\n", ours[before : len(ours) - after]]
     if markers.style != "merge":
-        lines += [f"{'|' * size} {markers.base}", *base]
-    lines += ["=" * size, *theirs[before : len(theirs) - after], f"{'>' * size} {markers.theirs}"]
-    return [*lines, *ours[len(ours) - after :]]
+        pieces += [f"{'|' * size} {markers.base}\n", base]
+    pieces += ["=" * size + "\n", theirs[before : len(theirs) - after], f"{'>' * size} {markers.theirs}\n"]
+    return "".join([*pieces, ours[len(ours) - after :]])
 
 
 def has_markers(text: str) -> bool:
     """Whether some line begins a conflict."""
-    return any(_START.fullmatch(line) for line in text.splitlines() if line.startswith("<<<<<<<"))
+    return any(_START.fullmatch(match[0].rstrip("\r")) for match in _MAYBE.finditer(text))
 
 
 def take_side(text: str, side: Side) -> str:
     """The text with every conflict settled in favour of one side."""
     kept: list[str] = []
-    reading: Literal["both", "ours", "base", "theirs"] = "both"
-    size = 0
-    for line in text.split("\n"):
-        start = _START.fullmatch(line.rstrip("\r")) if reading == "both" else None
-        if start is not None:
-            reading, size = "ours", len(start[1])
-        elif reading in ("ours", "base") and _is_marker(line, "=", size):
-            reading = "theirs"
-        elif reading == "ours" and _is_marker(line, "|", size):
-            reading = "base"
-        elif reading == "theirs" and _is_marker(line, ">", size):
-            reading = "both"
-        elif reading in ("both", side):
-            kept.append(line)
-    return "\n".join(kept)
+    part: Part = "both"
+    start = size = 0
+    for match in _MAYBE.finditer(text):
+        line = match[0].rstrip("\r")
+        if part == "both":
+            begun = _START.fullmatch(line)
+            size = len(begun[1]) if begun else 0
+        following = _part_behind(line, part, size)
+        if following != part:
+            if part in ("both", side):
+                kept.append(text[start : match.start()])
+            part, start = following, match.end() + 1
+    if part in ("both", side) and start <= len(text):
+        return "".join([*kept, text[start:]])
+    return "".join(kept)[:-1]
 
 
-def _is_marker(line: str, character: str, size: int) -> bool:
-    marker, _, _ = line.rstrip("\r").partition(" ")
-    return marker == character * size
+def _part_behind(line: str, part: Part, size: int) -> Part:
+    """What a line begins, if it is a marker of that size; else it is a line of the part that it stands in."""
+    marker = line.partition(" ")[0]
+    if part == "both":
+        return "ours" if size else part
+    if part == "theirs":
+        return "both" if marker == ">" * size else part
+    if marker == "=" * size:
+        return "theirs"
+    return "base" if part == "ours" and marker == "|" * size else part
 
 
-def _shared(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many lines both begin with."""
-    count = 0
-    for left, right in zip(one, other, strict=False):
-        if left != right:
-            break
-        count += 1
-    return count
+def _shared_start(one: str, other: str) -> int:
+    """How many characters the lines have with which both begin."""
+    return one.rfind("\n", 0, shared_start(one, other)) + 1
+
+
+def _shared_end(one: str, other: str) -> int:
+    """How many characters the lines have with which both end."""
+    length = shared_end(one, other)
+    if all(length == len(side) or side[-length - 1] == "\n" for side in (one, other)):
+        return length
+    return len(one) - 1 - one.find("\n", len(one) - length)

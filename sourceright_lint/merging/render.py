@@ -14,7 +14,8 @@ from sourceright_lint.merging.layout import Shape, join_entries, split_entries, 
 from sourceright_lint.merging.markers import Markers, region
 from sourceright_lint.merging.tree import Branch, CannotMergeError, Entry, Leaf
 
-Lines = list[str]
+Lines = str
+"""Whole lines, each with its line end: millions of lines one by one would take many times their text."""
 
 
 class Piece(NamedTuple):
@@ -40,8 +41,7 @@ def render(tree: Branch, form: Form, markers: Markers) -> str:
     text = _canonical(_text(tree), tree.shape, form)
     if not any(leaf.contested for _, leaf in contested_leaves(tree)):
         return text
-    lines = _Renderer(tree, form, markers).document(text)
-    return "".join(line + "\n" for line in lines)
+    return _Renderer(tree, form, markers).document(text)
 
 
 def contested_leaves(branch: Branch, path: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...], Leaf]]:
@@ -66,7 +66,7 @@ class _Renderer:
         if self.tree.shape != "lines":
             return self._marked(self._branch(self.tree, text[:-1], self.form, ()), "")
         pieces = self._pieces(self.tree, text, self.form, ())
-        return [line for piece in pieces for line in self._marked(piece, "")]
+        return "".join(self._marked(piece, "") for piece in pieces)
 
     def _branch(self, branch: Branch, text: str, form: Form, above: tuple[str, ...]) -> Piece:
         """A container whose canonical text, every conflict settled somehow, is ``text``.
@@ -78,13 +78,16 @@ class _Renderer:
         opening, closing = "[]" if branch.shape == "array" else "{}"
 
         def around(entries: Lines) -> Lines:
-            return [opening, *entries, "  " * len(above) + closing] if entries else [opening + closing]
+            return (
+                f"{opening}\n{entries}{'  ' * len(above)}{closing}\n" if entries else f"{opening}{closing}\n"
+            )
 
-        sides = [_chained([getattr(piece, side) for piece in pieces]) for side in ("ours", "theirs", "base")]
-        if all(sides[:2]) or not pieces:
+        sides = [[getattr(piece, side) for piece in pieces] for side in Piece._fields]
+        has_entries = [any(entry is not None for entry in side) for side in sides]
+        if all(has_entries[:2]) or not pieces:
             lines = around(self._joined(pieces))
             return Piece(lines, lines)
-        return Piece(*map(around, sides))
+        return Piece(*(around(_chained(side)) for side in sides))
 
     def _pieces(self, branch: Branch, text: str, form: Form, above: tuple[str, ...]) -> list[Piece]:
         entries = split_entries(text, branch.shape, len(above))
@@ -103,9 +106,9 @@ class _Renderer:
             if piece.ours is not None and piece.is_agreed:
                 lines = _begun(start, piece.ours)
                 return Piece(lines, lines)
-            return Piece(*(_begun(start, side or []) for side in piece))
+            return Piece(*(_begun(start, side or "") for side in piece))
         if not entry.contested:
-            lines = (indent + shown).split("\n")
+            lines = f"{indent}{shown}\n"
             return Piece(lines, lines)
         versions = (entry.ours, entry.theirs, entry.base)
         return Piece(*(self._version(text, entry.name, branch, above, indent) for text in versions))
@@ -119,34 +122,37 @@ class _Renderer:
         whole = _wrapped(_entry_text(text, name, branch.shape), branch.shape, above)
         canonical = _canonical(whole, self.tree.shape, self.form)
         if branch.shape == "lines":
-            return [canonical[:-1]]
+            return canonical
         inside = canonical[:-1]
         for depth in range(len(above)):
             inside = split_member(split_entries(inside, "object", depth)[0]).text
-        return (indent + split_entries(inside, branch.shape, len(above))[0]).split("\n")
+        return f"{indent}{split_entries(inside, branch.shape, len(above))[0]}\n"
 
     def _joined(self, pieces: list[Piece]) -> Lines:
         """Lines of a container's entries, with a comma wherever another entry follows."""
-        lines: Lines = []
         tail = _open_end(pieces)
-        for index, piece in enumerate(pieces[:tail]):
-            lines += self._marked(piece, "," if index + 1 < len(pieces) else "")
+        marked = [
+            self._marked(piece, "," if index + 1 < len(pieces) else "")
+            for index, piece in enumerate(pieces[:tail])
+        ]
         if tail == len(pieces):
-            return lines
+            return "".join(marked)
         ends = pieces[tail:]
         first = ends[0]
         if first.ours is not None and first.is_agreed:
-            lines += first.ours[:-1]
-            last = first.ours[-1:]
-            ends[0] = Piece(last, last, last)
-        sides = [_chained([getattr(piece, side) for piece in ends]) for side in ("ours", "base", "theirs")]
-        return lines + region(sides[0], sides[1], sides[2], self.markers)
+            last = first.ours.rfind("\n", 0, -1) + 1
+            marked.append(first.ours[:last])
+            ends[0] = Piece(*[first.ours[last:]] * 3)
+        ours, base, theirs = (
+            _chained([getattr(piece, side) for piece in ends]) for side in ("ours", "base", "theirs")
+        )
+        return "".join([*marked, region(ours, base, theirs, self.markers)])
 
     def _marked(self, piece: Piece, comma: str) -> Lines:
         if piece.ours is not None and piece.is_agreed:
             return _with_comma(piece.ours, comma)
         ours, base, theirs = (
-            _with_comma(side or [], comma) for side in (piece.ours, piece.base, piece.theirs)
+            _with_comma(side or "", comma) for side in (piece.ours, piece.base, piece.theirs)
         )
         return region(ours, base, theirs, self.markers)
 
@@ -166,19 +172,17 @@ def _open_end(pieces: list[Piece]) -> int:
 def _chained(entries: list[Lines | None]) -> Lines:
     """The entries of one side that are there, with commas between them."""
     present = [entry for entry in entries if entry is not None]
-    return [
-        line
-        for index, entry in enumerate(present)
-        for line in _with_comma(entry, "," if index + 1 < len(present) else "")
-    ]
+    return "".join(
+        _with_comma(entry, "," if index + 1 < len(present) else "") for index, entry in enumerate(present)
+    )
 
 
 def _begun(start: str, lines: Lines) -> Lines:
-    return [start + lines[0], *lines[1:]] if lines else []
+    return start + lines if lines else ""
 
 
 def _with_comma(lines: Lines, comma: str) -> Lines:
-    return [*lines[:-1], lines[-1] + comma] if lines else []
+    return f"{lines[:-1]}{comma}\n" if lines and comma else lines
 
 
 def _in_order(branch: Branch, form: Form, canonical: list[str]) -> list[Entry]:
@@ -225,7 +229,9 @@ def _wrapped(entry: str, shape: Shape, above: tuple[str, ...]) -> str:
 
 
 def _canonical(text: str, shape: Shape, form: Form) -> str:
-    data = Document("", text.encode(), _kind(shape)).canonical(form)
+    document = Document("", text.encode(), _kind(shape))
+    data = document.canonical(form)
+    document.forget()
     if data is None:
         raise CannotMergeError("the merged text could not be brought into canonical form")
     return data.decode()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from json import JSONDecoder
 from json.encoder import encode_basestring_ascii
 from typing import Any
@@ -31,7 +32,10 @@ class Number:
         return self.text
 
 
-_DECODER = JSONDecoder(parse_int=Number, parse_float=Number)
+_shared = lru_cache(maxsize=1_000)(Number)
+"""Numbers that are written alike come again and again: each is kept once."""
+
+_DECODER = JSONDecoder(parse_int=_shared, parse_float=_shared)
 
 
 def parse(text: str) -> Any:

@@ -1,4 +1,4 @@
-"""One megabyte of anything: an answer in ten seconds, and no more memory than fifty times what is read and written."""
+"""One megabyte of anything: an answer in ten seconds, and no more memory than fifty times what is read."""
 
 from __future__ import annotations
 
@@ -103,7 +103,8 @@ def test_time_and_memory(name: str, options: tuple[str, ...], start_up: int, tmp
     peak = run(folder, files, *options)
     read = max(SIZE, sum(map(len, files.values())))
     written = sum(len(new) for file in files if (new := (folder / file).read_bytes()) != files[file])
-    assert peak - start_up <= TIMES * (read + written), f"{(peak - start_up) / read:.0f} times"
+    # What a fix wrote is read again: where that is more than there was, it counts.
+    assert peak - start_up <= TIMES * max(read, written), f"{(peak - start_up) / read:.0f} times"
 
 
 @pytest.mark.parametrize("name", names(nasty_runs.BUNDLES, QUICK_RUNS))

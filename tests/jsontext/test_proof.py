@@ -63,6 +63,10 @@ def test_a_text_with_another_byte_is_proven_only_if_it_says_the_same(
         assert not differ(text.encode(), changed, name)
 
 
+def quotes_in(value: Any) -> int:
+    return orjson.dumps(value).count(b'"')
+
+
 def workspace(count: int) -> tuple[Any, Any]:
     found = [record(number) for number in range(count)]
     references = {item["id"]: verification for item, verification in found}
@@ -94,6 +98,21 @@ def test_canonical_texts_are_proven_and_no_others(role: str) -> None:
         twice = b"\n".join(lines[: cut + 1] + lines[cut:])
         assert not proof.says_just(without, value, form)
         assert not proof.says_just(twice, value, form)
+
+
+@pytest.mark.parametrize("element", [[1, [2]], {"a": {"b": [1]}}, "a, b", 1], ids=repr)
+def test_whatever_the_items_are_few_are_read_at_once(element: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = bulk.canonical(
+        b"", value := [element] * 2_000, FORMS["sorted"], False, quotes_in([element] * 2_000)
+    )
+    monkeypatch.setattr(proof, "_STRETCH", 1_000)
+    seen: list[int] = []
+    read_stretch = proof._read
+    monkeypatch.setattr(proof, "_read", lambda *given: seen.append(len(given[0])) or read_stretch(*given))
+    assert text is not None
+    assert proof.says_just(text, value, FORMS["sorted"])
+    assert sum(seen) > len(text) - 2_000
+    assert max(seen) < 1_100
 
 
 @pytest.mark.usefixtures("short")

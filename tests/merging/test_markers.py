@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import product
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from sourceright_lint.jsontext import Document
 from sourceright_lint.jsontext.form import SORTED
@@ -44,28 +47,52 @@ REGIONS = {
 }
 
 
+def text_of(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
 @pytest.mark.parametrize(("markers", "lines"), REGIONS.values(), ids=REGIONS)
 def test_regions(markers: Markers, lines: list[str]) -> None:
-    ours, base, theirs = ["a", "b", "z"], ["a", "z"], ["a", "c", "z"]
+    ours, base, theirs = map(text_of, (["a", "b", "z"], ["a", "z"], ["a", "c", "z"]))
     written = region(ours, base, theirs, markers)
-    assert written == lines
-    assert has_markers("\n".join(written))
-    assert take_side("\n".join(written), "ours").split("\n") == ours
-    assert take_side("\n".join(written), "theirs").split("\n") == theirs
+    assert written == text_of(lines)
+    assert has_markers(written)
+    assert take_side(written, "ours") == ours
+    assert take_side(written, "theirs") == theirs
+    assert take_side(written[:-1], "ours") == ours[:-1]
 
 
 def test_several_shared_lines() -> None:
-    lines = region(["a", "b", "1", "y", "z"], ["o"], ["a", "b", "2", "y", "z"], Markers(style="zdiff3"))
-    assert lines == [
+    written = region(*map(text_of, ("ab1yz", "o", "ab2yz")), Markers(style="zdiff3"))
+    assert written.splitlines() == [
         *("a", "b", "<<<<<<< ours", "1", "||||||| base", "o", "=======", "2", ">>>>>>> theirs", "y", "z")
     ]
+
+
+def in_common(one: list[str], other: list[str]) -> int:
+    pairs = zip(one, other, strict=False)
+    return next((index for index, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+
+
+@given(*[st.lists(st.sampled_from(["a", "ba", "b", "aab", ""]), max_size=6) for _ in range(3)])
+@settings(max_examples=300)
+def test_the_least_is_marked_in_whole_lines(ours: list[str], base: list[str], theirs: list[str]) -> None:
+    before = in_common(ours, theirs)
+    rest = ours[before:], theirs[before:]
+    after = in_common(rest[0][::-1], rest[1][::-1])
+    expected = [
+        *(ours[:before], ["<<<<<<< ours"], rest[0][: len(rest[0]) - after], ["||||||| base"], base),
+        *(["======="], rest[1][: len(rest[1]) - after], [">>>>>>> theirs"], ours[len(ours) - after :]),
+    ]
+    written = region(*map(text_of, (ours, base, theirs)), Markers(style="zdiff3"))
+    assert written == text_of(line for part in expected for line in part)
 
 
 @pytest.mark.parametrize(
     ("ours", "theirs"), [([], ["a"]), (["a"], []), (["a"], ["a", "a"]), (["a", "a"], ["a"])], ids=repr
 )
 def test_shared_lines_are_not_taken_twice(ours: list[str], theirs: list[str]) -> None:
-    text = "\n".join(region(ours, [], theirs, Markers(style="zdiff3")))
+    text = region(text_of(ours), "", text_of(theirs), Markers(style="zdiff3"))
     assert [line for line in take_side(text, "ours").split("\n") if line] == ours
     assert [line for line in take_side(text, "theirs").split("\n") if line] == theirs
 
