@@ -78,9 +78,8 @@ class _Renderer:
         opening, closing = "[]" if branch.shape == "array" else "{}"
 
         def around(entries: Lines) -> Lines:
-            return (
-                f"{opening}\n{entries}{'  ' * len(above)}{closing}\n" if entries else f"{opening}{closing}\n"
-            )
+            inside = ("\n", entries, "  " * len(above)) if entries else ()
+            return "".join((opening, *inside, closing, "\n"))
 
         sides = [[getattr(piece, side) for piece in pieces] for side in Piece._fields]
         has_entries = [any(entry is not None for entry in side) for side in sides]
@@ -192,7 +191,9 @@ def _in_order(branch: Branch, form: Form, canonical: list[str]) -> list[Entry]:
         return [by_name[split_member(text).name] for text in canonical]
     if form.sort_by is None:
         return list(branch.entries)
-    values: list[Any] = Document("", _text(branch).encode(), _kind(branch.shape)).value
+    document = Document("", _text(branch).encode(), _kind(branch.shape))
+    values: list[Any] = document.value
+    document.forget()
     keys = [form.sort_by(value) for value in values]
     if any(key is None for key in keys):
         return list(branch.entries)
