@@ -70,30 +70,24 @@ def _told(node: Node, form: Form, as_float: bool = False) -> Iterator[bytes]:
 
 
 def _written(value: Any, form: Form) -> Iterator[bytes]:
-    """A plain value in canonical order, part after part; keys are sorted."""
-    if is_large(value):
-        yield from _written_in_steps(value, form)
-    elif type(value) is dict:
-        yield _dump(arranged({key: member for key, member in value.items() if not is_large(member)}, form))
-        for key in sorted(key for key, member in value.items() if is_large(member)):
-            yield _dump(key)
-            yield from _written_in_steps(value[key], member_form(form, key))
-    else:
-        yield _dump(arranged(value, form))
-
-
-def _written_in_steps(value: Any, form: Form) -> Iterator[bytes]:
+    """A plain value in canonical order, some items at once; keys are sorted. How many items there are comes first."""
     if type(value) is list:
-        yield b"elements"
+        yield b"[%d" % len(value)
         ordered, inner = in_order(value, form), form.elements or SORTED
         for start in range(0, len(ordered), _STEP):
             yield _dump([arranged(element, inner) for element in ordered[start : start + _STEP]])
-        return
-    yield b"members"
-    omit = form.omit
-    keys = sorted(key for key in value if key not in omit or not is_omitted(value[key], omit[key]))
-    for start in range(0, len(keys), _STEP):
-        yield _dump(arranged({key: value[key] for key in keys[start : start + _STEP]}, form))
+    elif type(value) is dict:
+        omit = form.omit
+        keys = sorted(key for key in value if key not in omit or not is_omitted(value[key], omit[key]))
+        yield b"{%d" % len(keys)
+        for start in range(0, len(keys), _STEP):
+            some = {key: value[key] for key in keys[start : start + _STEP]}
+            yield _dump(arranged({key: member for key, member in some.items() if not is_large(member)}, form))
+            for key in (key for key, member in some.items() if is_large(member)):
+                yield _dump(key)
+                yield from _written(value[key], member_form(form, key))
+    else:
+        yield _dump(value)
 
 
 def _dump(value: Any) -> bytes:

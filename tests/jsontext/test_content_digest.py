@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sourceright_lint.jsontext import Document, Form, compare, content_digest, document, parts
 from sourceright_lint.jsontext.compare import document_difference, node_difference
 from sourceright_lint.jsontext.offsets import offset_array
-from tests.jsontext.support import FORMS, slow_canonical, texts
+from tests.jsontext.support import DEEP_FORM, FORMS, LIST_FORM, slow_canonical, texts
 from tests.jsontext.test_compare import DIFFERENT, SAME
 
 QUIET = settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -46,6 +46,75 @@ def test_two_digests(one: str, other: str, form: Form | None) -> None:
 @pytest.mark.parametrize(("one", "other", "form"), [case[:3] for case in DIFFERENT[:-2]])
 def test_two_digests_of_large_texts(one: str, other: str, form: Form | None) -> None:
     assert digest(one, form) != digest(other, form)
+
+
+SAME_BELOW = [
+    ('{"a":{"x":{"f":1,"c":0,"a":null,"b":[]}}}', '{"a":{"x":{"c":0,"f":1.0}}}', DEEP_FORM),
+    (
+        '{"b":[{"b":"y","f":1},{"b":"x"}],"z":[],"a":{}}',
+        '{"a":{},"b":[{"b":"x"},{"f":1.0,"b":"y"}],"z":[]}',
+        DEEP_FORM,
+    ),
+    ('{"a":{"a":{"x":{"f":1}}}}', '{"a":{"a":{"x":{"f":1.0}}}}', FORMS["inner"]),
+    ('{"a":1,"c":null,"d":[],"k":{"f":2}}', '{"k":{"f":2},"a":1}', DEEP_FORM),
+    ('[{"b":"c"},{"b":"b","n":[]},{"b":"a"}]', '[{"b":"a"},{"n":[],"b":"b"},{"b":"c"}]', LIST_FORM),
+]
+LIKE_NO_OTHER = [
+    *({"a": 1, "b": [1, 2, 3, 4, 5], "c": {"d": "x", "e": [[], {}]}, **more} for more in (
+        {}, {"a": 2}, {"a": "1"}, {"a": None}, {"a": [1]}, {"d": 0}, {"b": [1, 2, 3, 4]}, {"b": [2, 2, 3, 4, 5]},
+        {"b": [1, 2, 3, 4, 6]}, {"b": [1, 2, 4, 3, 5]}, {"b": [1, 2, 3, 4, 5, 5]}, {"b": {}}, {"b": []},
+        {"c": {}}, {"c": {"d": "x"}}, {"c": {"d": "x", "e": [[], []]}}, {"c": {"d": "x", "f": [[], {}]}},
+        {"c": {"d": "y", "e": [[], {}]}}, {"c": [["d", "x"], ["e", [[], {}]]]},
+    )),
+    *([1, 2, 3, 4, last] for last in (0, 1, 5, "5", None, True, [], {}, [5], {"a": 5})),
+    *([first, 2, 3, 4, 5] for first in (0, "1", None, [], {})),
+    *({"a": 1, "b": 2, "c": 3, "d": 4, **last} for last in ({}, {"e": 1}, {"e": None}, {"d": 5}, {"a": 0}, {"A": 0})),
+    *({"r": {"a": 1, "b": 2, "c": 3}, **more} for more in (
+        {}, {"r": {"a": 1, "b": 2}}, {"r": {"a": 1, "b": 2, "c": 4}}, {"s": [1, 2, 3]}, {"s": [1, 2, 4]},
+        {"s": {"a": 1, "b": 2, "c": 3}},
+    )),
+    {"s": {"a": 1, "b": 2, "c": 3}},
+    {"s": [1, 2, 3], "r": [1, 2, 3]},
+    # What follows a container of many items is not taken for more of its items.
+    {"a": {"k1": 1, "k2": 2, "k3": 3, "k4": 4, "k5": 5}, "b": 0},
+    {"a": {"k1": 1, "k2": 2, "k3": 3, "k4": 4}, "b": 0, "k5": 5},
+    [], {}, "", 0, 1, "1", None, True, False, [[]], [{}], {"": {}}, {"": []}, [[], []], "{}", "[]",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "other", "form"), SAME_BELOW)
+def test_one_digest_below(one: str, other: str, form: Form) -> None:
+    assert digest(one, form) == digest(other, form) is not None
+
+
+@pytest.mark.usefixtures("large")
+@pytest.mark.parametrize(("one", "other", "form"), SAME_BELOW)
+def test_one_digest_of_large_texts(one: str, other: str, form: Form) -> None:
+    assert digest(one, form) == digest(other, form) is not None
+
+
+def test_each_has_a_digest_of_its_own() -> None:
+    found = [digest(json.dumps(value)) for value in LIKE_NO_OTHER]
+    assert len(set(found)) == len(found)
+
+
+@pytest.mark.usefixtures("large")
+def test_each_has_a_digest_of_its_own_as_a_large_text() -> None:
+    found = [digest(json.dumps(value)) for value in LIKE_NO_OTHER]
+    assert len(set(found)) == len(found)
+    assert None not in found
+
+
+def test_another_way_of_reading_gives_another_digest(monkeypatch: pytest.MonkeyPatch) -> None:
+    exact = digest("[]")
+    monkeypatch.setattr(document, "_SMALL", 0)
+    assert exact != digest("[]") is not None
+
+
+@pytest.mark.usefixtures("large")
+def test_odd_parts_count() -> None:
+    texts = ['[{"a": 1e400}, {"b": 1}]', '[{"a": 1e401}, {"b": 1}]', '[{"a": 1e400}, {"b": 2}]']
+    assert len({digest(text) for text in texts} - {None}) == 3
 
 
 def test_what_cannot_be_read_has_none() -> None:
@@ -121,7 +190,8 @@ def test_the_values_before_are_let_go_of(name: str, kind: str, monkeypatch: pyte
         document_difference(before, changed, SORTED)
 
 
-def test_a_text_that_is_canonical_is_not_kept_twice() -> None:
+def test_a_text_that_is_canonical_is_not_kept_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(document, "_SMALL", 0)
     text = Document("x", b"[\n  1\n]\n")
     assert text.canonical(SORTED) is text.data
 

@@ -12,7 +12,7 @@ from sourceright_lint.errors import WriteRefused
 from sourceright_lint.jsontext import SORTED, Document, Form
 from sourceright_lint.jsontext.arrange import arranged
 from sourceright_lint.jsontext.dump import lines_of
-from sourceright_lint.jsontext.places import shared_start
+from sourceright_lint.jsontext.places import shared_end, shared_start
 from sourceright_lint.jsontext.render import Style, changed_string, indentation, style_of, value_text
 from tests.jsontext.support import FORMS, slow_canonical
 from tests.jsontext.test_samples import SAMPLES, SURE
@@ -49,12 +49,14 @@ SHORT = ["".join(letters) for length in range(6) for letters in product("ab", re
 
 
 @pytest.mark.parametrize("old", [*SHORT[:20], "abaabab", "b" * 99 + "a"])
-def test_shared_start(old: str) -> None:
+def test_shared_start_and_end(old: str) -> None:
     for new in (*SHORT, old, old + "b", old[:-1] + "x"):
         shared = 0
         while old[shared : shared + 1] == new[shared : shared + 1] != "":
             shared += 1
         assert shared_start(old, new) == shared_start(new, old) == shared
+        back = old[::-1], new[::-1]
+        assert shared_end(*back) == shared_end(*back[::-1]) == shared
 
 
 STYLES = {
