@@ -36,7 +36,7 @@ def content_digest(document: Document, form: Form) -> bytes | None:
         root = document.node()
         return None if root is None else _digest("exact", _told(root, form))
     try:
-        return _digest("plain", (*_sized(odd), *_written(document.value, form)))
+        return _digest("plain", (b"%d" % len(odd), *_sized(odd), *_written(document.value, form)))
     except orjson.JSONEncodeError:
         return None
 
