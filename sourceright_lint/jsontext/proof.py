@@ -128,7 +128,7 @@ def _elements_of(value: Sequence[Any]) -> Callable[[Any], Any]:
 
 def _stretches(text: bytes, container: _Container) -> Iterator[bytes]:
     # A line that is indented just so begins an item; what an item holds is indented deeper.
-    line = re.compile(b",\n" + b"  " * container.depth + (b'"' if type(container.value) is dict else b"[^ ]"))
+    line = re.compile(b",\n" + b"  " * container.depth + b"[^ ]")
     start = container.start
     while start < container.end:
         found = line.search(text, start + _STRETCH, container.end)

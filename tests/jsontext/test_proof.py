@@ -100,6 +100,14 @@ def test_canonical_texts_are_proven_and_no_others(role: str) -> None:
         assert not proof.says_just(twice, value, form)
 
 
+def test_a_stretch_ends_with_its_container(monkeypatch: pytest.MonkeyPatch) -> None:
+    value = {"a": {f"k{number}": number for number in range(1_000)}, "b": {"x": 1, "y": 2}}
+    text = bulk.canonical(b"", value, FORMS["sorted"], False, quotes_in(value))
+    assert text is not None
+    monkeypatch.setattr(proof, "_STRETCH", len(text) - 40)
+    assert proof.says_just(text, value, FORMS["sorted"])
+
+
 @pytest.mark.parametrize("element", [[1, [2]], {"a": {"b": [1]}}, "a, b", 1], ids=repr)
 def test_whatever_the_items_are_few_are_read_at_once(element: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     text = bulk.canonical(
