@@ -103,9 +103,9 @@ class _Renderer:
             start = f"{indent}{member.key}: "
             piece = self._branch(entry, member.text, inner, (*above, entry.name))
             if piece.ours is not None and piece.is_agreed:
-                lines = _begun(start, piece.ours)
+                lines = start + piece.ours
                 return Piece(lines, lines)
-            return Piece(*(_begun(start, side or "") for side in piece))
+            return Piece(*(start + (side or "") for side in piece))
         if not entry.contested:
             lines = f"{indent}{shown}\n"
             return Piece(lines, lines)
@@ -174,10 +174,6 @@ def _chained(entries: list[Lines | None]) -> Lines:
     return "".join(
         _with_comma(entry, "," if index + 1 < len(present) else "") for index, entry in enumerate(present)
     )
-
-
-def _begun(start: str, lines: Lines) -> Lines:
-    return start + lines if lines else ""
 
 
 def _with_comma(lines: Lines, comma: str) -> Lines:

@@ -118,6 +118,7 @@ def test_longer_markers_inside_a_conflict_are_content() -> None:
 def test_lines_with_carriage_returns(ours: str, base: str, theirs: str) -> None:
     marked = ["<" * 7 + ours, "x", "|" * 7 + base, "o", "=" * 7, "y", ">" * 7 + theirs, "z"]
     text = "\r\n".join([*marked, ""])
+    assert has_markers(text)
     assert take_side(text, "theirs") == "y\r\nz\r\n"
     assert take_side(text, "ours") == "x\r\nz\r\n"
 
