@@ -20,8 +20,8 @@ _COMMIT = re.compile("[0-9a-f]{40}([0-9a-f]{24})?")
 _NO_COMMIT = re.compile("0+")
 
 
-class InputError(Exception):
-    """An input that cannot be used; the message does not quote it."""
+class CannotCheck(Exception):
+    """Why the check cannot be made, and what to do about it; the message quotes no input."""
 
 
 class Inputs(NamedTuple):
@@ -47,20 +47,38 @@ class Range(NamedTuple):
 
 
 def main(environment: Mapping[str, str]) -> int:
-    """Check, report, and return the exit status."""
+    """Check, report, and return the exit status: 2 where the check could not be made."""
+    outputs: dict[str, str] = {}
     try:
-        inputs = read_inputs(environment)
-    except InputError as error:
+        status = _check(environment, outputs)
+    except CannotCheck as error:
         _say("error", str(error))
-        return 2
+        status = 2
+    except OSError as error:
+        _say("error", f"the check could not be made: {_why(error)}")
+        status = 2
+    _put(environment, {"status": str(status), **outputs})
+    return status
+
+
+def _check(environment: Mapping[str, str], outputs: dict[str, str]) -> int:
+    """Check, and note in ``outputs`` which files that left."""
+    inputs = read_inputs(environment)
     folder = Path(environment.get("GITHUB_WORKSPACE") or ".", inputs.working_directory)
+    if not os.path.isdir(folder):
+        raise CannotCheck(
+            "the input working-directory must be a folder, named from the root of the checkout; "
+            "see that it is there, and that actions/checkout runs before this step"
+        )
     sarif = inputs.sarif_file or str(_temporary(environment, "sourceright-lint.sarif"))
     commits = _range(inputs, environment, folder)
     status = _run(check_arguments(inputs, commits, sarif), folder)
-    _put(environment, "status", str(status))
-    _put(environment, "sarif-file", str(folder / sarif))
+    outputs["sarif-file"] = str(folder / sarif)
     if inputs.fix and status in (0, 1):
-        _leave_patch(inputs, environment, folder)
+        try:
+            outputs.update(_leave_patch(inputs, environment, folder))
+        except OSError as error:
+            _say("warning", f"the patch with the fixes could not be written: {_why(error)}")
     return status
 
 
@@ -70,7 +88,7 @@ def read_inputs(environment: Mapping[str, str]) -> Inputs:
     def line(name: str) -> str:
         value = environment.get(f"INPUT_{name}", "").strip()
         if not value.isprintable():
-            raise InputError(f"the input {name.lower().replace('_', '-')} must be a single line of text")
+            raise CannotCheck(f"the input {name.lower().replace('_', '-')} must be a single line of text")
         return value
 
     def lines(name: str) -> list[str]:
@@ -80,7 +98,7 @@ def read_inputs(environment: Mapping[str, str]) -> Inputs:
         value = line(name) or choices[0]
         if value not in choices:
             allowed = " or ".join(choice for choice in choices if choice)
-            raise InputError(f"the input {name.lower().replace('_', '-')} must be {allowed}")
+            raise CannotCheck(f"the input {name.lower().replace('_', '-')} must be {allowed}")
         return value
 
     return Inputs(
@@ -154,11 +172,14 @@ def _at(value: Any, *keys: str) -> str:
 
 def _is_here(commit: str, folder: Path) -> bool:
     command = ["git", "cat-file", "-e", f"{commit}^{{commit}}"]
-    return subprocess.run(command, cwd=folder, check=False, capture_output=True).returncode == 0
+    try:
+        return subprocess.run(command, cwd=folder, check=False, capture_output=True).returncode == 0
+    except OSError as error:
+        raise CannotCheck(f"git could not be run in the working directory: {_why(error)}") from error
 
 
-def _leave_patch(inputs: Inputs, environment: Mapping[str, str], folder: Path) -> None:
-    """Write what ``check --fix`` would change as a patch, without touching the checkout."""
+def _leave_patch(inputs: Inputs, environment: Mapping[str, str], folder: Path) -> dict[str, str]:
+    """Write what ``check --fix`` would change as a patch, without touching the checkout; the output that names it."""
     report = _temporary(environment, "sourceright-lint-fixes.json")
     command = [
         *TOOL, "check", "--diff", "--exit-zero", "--output-format=json", f"--output-file={report}",
@@ -167,15 +188,16 @@ def _leave_patch(inputs: Inputs, environment: Mapping[str, str], folder: Path) -
     quiet = {name: value for name, value in os.environ.items() if name != "GITHUB_STEP_SUMMARY"}
     done = subprocess.run(command, cwd=folder, check=False, stdout=subprocess.PIPE, env=quiet)
     if done.returncode != 0 or not done.stdout:
-        return
+        return {}
     patch = _temporary(environment, "sourceright-lint.patch")
     patch.write_bytes(done.stdout)
-    _put(environment, "patch-file", str(patch))
-    if "GITHUB_STEP_SUMMARY" in environment:
-        with open(environment["GITHUB_STEP_SUMMARY"], "a", encoding="utf-8") as summary:
-            summary.write(
-                "\nThe safe fixes are in an artifact of this run, as a patch: `git apply sourceright-lint.patch`\n"
-            )
+    _append(
+        environment,
+        "GITHUB_STEP_SUMMARY",
+        "\nThe safe fixes are in an artifact of this run, as a patch: `git apply sourceright-lint.patch`\n",
+        "the job summary",
+    )
+    return {"patch-file": str(patch)}
 
 
 def _run(arguments: Sequence[str], folder: Path) -> int:
@@ -187,10 +209,24 @@ def _temporary(environment: Mapping[str, str], name: str) -> Path:
     return Path(environment.get("RUNNER_TEMP") or ".").resolve() / name
 
 
-def _put(environment: Mapping[str, str], name: str, value: str) -> None:
-    if "GITHUB_OUTPUT" in environment and value.isprintable():
-        with open(environment["GITHUB_OUTPUT"], "a", encoding="utf-8") as output:
-            output.write(f"{name}={value}\n")
+def _put(environment: Mapping[str, str], outputs: Mapping[str, str]) -> None:
+    lines = "".join(f"{name}={value}\n" for name, value in outputs.items() if value.isprintable())
+    _append(environment, "GITHUB_OUTPUT", lines, "the outputs of the action")
+
+
+def _append(environment: Mapping[str, str], variable: str, text: str, what: str) -> None:
+    """Add to the file that a variable names, where there is one; that it cannot be written is told."""
+    if variable not in environment:
+        return
+    try:
+        with open(environment[variable], "a", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        _say("warning", f"{what} could not be written into the file that {variable} names: {_why(error)}")
+
+
+def _why(error: OSError) -> str:
+    return error.strerror or type(error).__name__
 
 
 def _say(kind: str, message: str) -> None:

@@ -42,8 +42,18 @@ class Job:
         self.event = self.temporary / "event.json"
         self.stdout = ""
 
-    def run(self, name: str = "workflow_dispatch", event: Any = None, **inputs: str) -> int:
-        """The exit status of the step; ``inputs`` by their name with ``_`` for ``-``."""
+    def run(
+        self,
+        name: str = "workflow_dispatch",
+        event: Any = None,
+        path: str = "",
+        without: tuple[str, ...] = (),
+        **inputs: str,
+    ) -> int:
+        """The exit status of the step; ``inputs`` by their name with ``_`` for ``-``.
+
+        ``path`` is where programs are looked for; ``without`` names files of GitHub's that cannot be written.
+        """
         data = event if isinstance(event, bytes) else json.dumps(event).encode()
         self.event.write_bytes(data)
         self.output.write_text("", encoding="utf-8")
@@ -58,7 +68,10 @@ class Job:
             "GITHUB_STEP_SUMMARY": str(self.summary),
             "RUNNER_TEMP": str(self.temporary),
             **{f"INPUT_{key.upper()}": value for key, value in inputs.items()},
+            **({"PATH": path} if path else {}),
         }
+        nowhere = {"output": "GITHUB_OUTPUT", "summary": "GITHUB_STEP_SUMMARY"}
+        environment.update({nowhere[each]: str(self.temporary) for each in without})
         done = subprocess.run(
             [sys.executable, "-I", str(SCRIPT)],
             cwd=self.repo.root,

@@ -55,7 +55,7 @@ def test_every_input_is_handed_on_and_read() -> None:
 
 
 def test_every_output_is_put() -> None:
-    put = set(re.findall(r'_put\(environment, "([a-z-]+)"', SCRIPT))
+    put = set(re.findall(r'(?:outputs\[|\{)"([a-z-]+)"[]:]', SCRIPT))
     assert put == set(ACTION["outputs"])
 
 

@@ -156,9 +156,46 @@ def test_hostile_inputs_are_only_text(job: Job, name: str, value: str) -> None:
 @pytest.mark.parametrize("name", ["from_ref", "sarif_file", "working_directory", "patch_name", "scope"])
 def test_a_line_break_forges_no_output(job: Job, name: str) -> None:
     assert job.run(**{name: "x\npatch-file=/etc/passwd\n::add-mask::x"}) == 2
-    assert job.output.read_text(encoding="utf-8") == ""
+    assert job.outputs == {"status": "2"}
     assert job.stdout.count("\n") == 1
     assert job.stdout.startswith("::error title=sourceright-lint::the input ")
+
+
+@pytest.mark.parametrize("folder", ["nope", CSL, f"{CSL}/x", "x" * 5000])
+def test_a_working_directory_that_is_none(job: Job, folder: str) -> None:
+    assert job.run(working_directory=folder) == 2
+    assert job.outputs == {"status": "2"}
+    [annotation] = job.annotations
+    assert annotation.startswith(
+        "::error title=sourceright-lint::the input working-directory must be a folder"
+    )
+    assert job.stderr == ""
+
+
+def test_what_github_wants_written_and_cannot_be(job: Job) -> None:
+    assert job.run(fix="true", without=("output", "summary")) == 1
+    assert "Traceback" not in job.stderr
+    told = [line for line in job.annotations if line.startswith("::warning")]
+    assert ["GITHUB_STEP_SUMMARY" in told[0], "GITHUB_OUTPUT" in told[1]] == [True, True]
+    assert (job.temporary / "sourceright-lint.patch").exists()
+
+
+def test_a_patch_that_cannot_be_written(job: Job) -> None:
+    (job.temporary / "sourceright-lint.patch").mkdir()
+    assert job.run(fix="true") == 1
+    assert job.annotations[-1].startswith(
+        "::warning title=sourceright-lint::the patch with the fixes could not"
+    )
+    assert job.outputs["status"] == "1"
+    assert "patch-file" not in job.outputs
+
+
+def test_no_git_to_run(job: Job) -> None:
+    head = job.repo.text("rev-parse", "HEAD")
+    assert job.run("pull_request", pull_request(head, head), path=str(job.temporary)) == 2
+    [annotation] = job.annotations
+    assert annotation.startswith("::error title=sourceright-lint::git could not be run")
+    assert job.outputs == {"status": "2"}
 
 
 def test_nothing_of_the_checkout_is_run(job: Job) -> None:
