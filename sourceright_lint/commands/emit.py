@@ -147,10 +147,12 @@ def _context(examined: Sequence[Examined], args: Args, path: str | None) -> Cont
         next_command=next_command(examined, args),
         layout_only=args.layout_only,
         dry_run=args.diff,
+        gives_out=bool(args.stdin_filename),
         show_fixes=True,
         verbose=args.verbose,
         statistics=args.statistics,
         quiet=args.quiet,
+        hook=args.hook,
         fail_on=session.settings.fail_on,
         width=source_width() if path is None else Context().width,
     )

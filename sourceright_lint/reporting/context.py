@@ -13,10 +13,11 @@ class Context(NamedTuple):
     ``docs_url`` is the address of the documentation, with a ``/`` at its end, or empty. ``here`` is the
     folder that a person works in, from the root of what is checked: text formats show paths from there.
     ``next_command`` is what to run to fix what can be fixed; ``dry_run`` says that what was fixed was not
-    written. ``layout_only``: the command is ``format``, which makes no other fixes. ``width`` is the room for a
-    source line. Findings below ``fail_on`` do not count as failures where a format knows failures. ``quiet``
-    leaves the closing lines out of formats that people read, ``statistics`` puts counts by code in the place of
-    the findings there.
+    written, ``gives_out`` that it went to the output and into no file. ``layout_only``: the command is
+    ``format``, which makes no other fixes. ``width`` is the room for a source line. Findings below ``fail_on``
+    do not count as failures where a format knows failures. ``quiet`` leaves the closing lines out of formats
+    that people read, ``hook`` those that would only say that nothing was checked; ``statistics`` puts counts by
+    code in the place of the findings there.
     """
 
     color: bool = False
@@ -24,10 +25,12 @@ class Context(NamedTuple):
     here: str = ""
     next_command: str = ""
     dry_run: bool = False
+    gives_out: bool = False
     layout_only: bool = False
     show_fixes: bool = False
     verbose: bool = False
     quiet: bool = False
+    hook: bool = False
     statistics: bool = False
     fail_on: Severity = "error"
     width: int = 100

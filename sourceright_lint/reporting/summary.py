@@ -14,8 +14,8 @@ _NOUNS = {"error": "error", "warning": "warning", "info": "info"}
 
 
 def render(report: Report, context: Context) -> str:
-    """The closing lines, each with its newline; nothing where the context wants quiet."""
-    if context.quiet:
+    """The closing lines, each with its newline; none where the context wants quiet, or a hook has none to say."""
+    if context.quiet or (context.hook and _says_nothing(report)):
         return ""
     style = next((severity for severity in SEVERITIES if report.by_severity()[severity]), "ok")
     head, *rest = summary_lines(report, context)
@@ -30,6 +30,10 @@ def summary_lines(report: Report, context: Context) -> list[str]:
     lines += _fixed(report, context)
     lines += _fixable(report, context)
     return [*lines, *(f"Note: {plain(note)}" for note in report.notes)]
+
+
+def _says_nothing(report: Report) -> bool:
+    return not (report.files_checked or report.commits or report.findings or report.notes)
 
 
 def statistics(report: Report, context: Context) -> str:
@@ -71,6 +75,9 @@ def _accepted(report: Report) -> list[str]:
 def _fixed(report: Report, context: Context) -> list[str]:
     if not report.fixed and not report.changed:
         return []
+    if context.gives_out and not context.dry_run:
+        fixed = f"Fixed {count(report.fixed, 'finding')} in the output" if report.fixed else ""
+        return [f"{fixed or 'The output is in canonical form'}; no file was written."]
     shown = report.changed if context.show_fixes else ()
     files = [f"  {plain_path(path, context)}" for path in shown]
     if not report.fixed:

@@ -103,6 +103,20 @@ def test_a_difference_is_of_that_file(paper: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("arguments", "given", "said"),
+    [
+        (["check", "--fix"], FIXABLE, "\nFixed 1 finding in the output; no file was written.\n"),
+        (["format"], LAID_OUT_BADLY, "\nThe output is in canonical form; no file was written.\n"),
+        (["check", "--diff"], FIXABLE, f"\nWould fix 1 finding in 1 file.\n  {CSL}\n"),
+    ],
+)
+def test_no_file_is_said_to_be_written(paper: Path, arguments: list[str], given: bytes, said: str) -> None:
+    done = lint(paper, *arguments, "--stdin-filename", CSL, "-", input=given)
+    assert said in done.stderr
+    assert ("no file was written" in said) == (f"\n  {CSL}\n" not in done.stderr)
+
+
+@pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (["-"], "go together"),

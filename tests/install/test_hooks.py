@@ -202,6 +202,15 @@ def test_what_is_told_after_a_refusal_finds_the_fault_again(
     assert lint(repo.root, "check", "--staged").returncode == 1
 
 
+def test_a_commit_of_other_files_is_no_matter_of_ours(repo: GitRepo) -> None:
+    lint(repo.root, "install", "--no-drivers")
+    repo.add("note.txt", b"x")
+    done = run(["git", "commit", "-qm", "x"], repo.root)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    repo.add("note.txt", b"y")
+    assert lint(repo.root, "check", "--staged").stdout.startswith("Nothing was checked.\n")
+
+
 def test_nothing_staged_is_told_as_such(repo: GitRepo) -> None:
     repo.add("references.csl.json", CLEAN)
     repo.commit()

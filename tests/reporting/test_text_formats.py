@@ -87,6 +87,9 @@ def test_paths_are_shown_from_where_one_is(here: str, shown: str) -> None:
 SUMMARIES = [
     ("clean", CLEAN, {}, "Checked 3 files in 1 bundle: nothing to report.\n"),
     ("nothing", EMPTY, {}, "Nothing was checked.\n"),
+    ("nothing, in a hook", EMPTY, {"hook": True}, ""),
+    ("nothing but a note", Report((), notes=("n",)), {"hook": True}, "Nothing was checked.\nNote: n\n"),
+    ("clean, in a hook", CLEAN, {"hook": True}, "Checked 3 files in 1 bundle: nothing to report.\n"),
     (
         "source",
         Report((), 1, source_label="index"),
