@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 from sourceright_lint.commands import Arg, Args, Command
@@ -24,7 +25,16 @@ def run(args: Args) -> int:
     for one in pushed(repository, args.remote or "", told):
         status = check.run(parse(check.COMMAND, ["--hook", *_words(one)], "sourceright-lint check"))
         worst = max(worst, status)
+    if worst:
+        sys.stderr.write(f"sourceright-lint: the push was refused{_NEXT if worst == 1 else ''}.\n")
     return worst
+
+
+_NEXT = (
+    ". Mend it in a further commit and push again; what a history rule reports, "
+    "in the commit that it names (git rebase -i)"
+)
+"""Files are checked as they are at the end of what is pushed, history commit by commit."""
 
 
 def _words(one: Pushed) -> list[str]:

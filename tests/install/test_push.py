@@ -174,6 +174,37 @@ def test_history_is_checked_commit_by_commit(clone: Clone) -> None:
     assert "history.decision." in said
 
 
+def test_what_is_told_after_a_refusal_is_enough(clone: Clone) -> None:
+    clone.change(CLEAN)
+    clone.push()
+    clone.change(FIXABLE)
+    pushed, said = clone.push()
+    assert not pushed
+    assert "sourceright-lint: the push was refused. Mend it in a further commit and push again; " in said
+    clone.change(FIXED)
+    pushed, said = clone.push()
+    assert pushed, said
+    assert "refused" not in said
+
+
+def test_what_history_reports_is_mended_in_its_commit(clone: Clone) -> None:
+    decision = {"reviewer": "tm", "decided_at": "2024-05-01T10:00:00Z", "decision": "confirmed"}
+    records = "references.verification.json"
+    clone.add(FILE, CLEAN)
+    clone.change(sidecar("resolved", decision), records)
+    clone.push("--no-verify", "origin", "HEAD")
+    clone.change(sidecar("resolved"), records)
+    _, said = clone.push()
+    assert "history.decision.rewritten" in said
+    clone.change(sidecar("resolved", decision), records)
+    _, said = clone.push()
+    assert "history.decision.rewritten" in said
+    clone.git("reset", "-q", "--hard", "HEAD~2")
+    clone.change(b"x", "note.txt")
+    _, said = clone.push()
+    assert "history.decision.rewritten" not in said
+
+
 @pytest.mark.parametrize("told", ["", "\n", "nonsense\n", "a b c\n", "refs/heads/x zzz refs/heads/x zzz\n"])
 def test_odd_input_is_no_fault(clone: Clone, told: str) -> None:
     done = lint(clone.root, "pre-push", "origin", "where", input=told.encode())
