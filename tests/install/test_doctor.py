@@ -267,7 +267,18 @@ TOLD: dict[str, tuple[Step, str, str, str]] = {
         "rm '",
     ),
     "an unresolved merge": (_unmerged, "problem", f"{FILE}: an unresolved merge", f"git add '{FILE}'"),
-    "a merge that is not finished": (_merge_begun, "note", "a merge is not finished", "git merge --abort"),
+    "a merge that is not finished": (
+        _merge_begun,
+        "note",
+        "a merge is not finished",
+        "mend: git commit, or git merge --abort",
+    ),
+    "a merge with conflicts": (
+        lambda repo: (_unmerged(repo), _merge_begun(repo)),
+        "note",
+        "a merge is not finished",
+        "mend: settle the conflicts and git add the files, then git commit, or git merge --abort",
+    ),
     "a partial clone": (
         lambda repo: repo.git("config", "remote.origin.promisor", "true"),
         "note",

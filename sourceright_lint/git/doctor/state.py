@@ -75,7 +75,8 @@ def _unmerged(facts: Facts) -> Iterator[Diagnosis]:
             name = show_path(file.path)
             yield Diagnosis("problem", f"{name}: an unresolved merge", f"resolve it, then: git add '{name}'")
     if revisions.merge_heads(facts.repository):
-        yield Diagnosis("note", "a merge is not finished", "git commit, or git merge --abort")
+        finish = "settle the conflicts and git add the files, then git commit" if unmerged else "git commit"
+        yield Diagnosis("note", "a merge is not finished", f"{finish}, or git merge --abort")
 
 
 def _cut_off(facts: Facts) -> Iterator[Diagnosis]:
