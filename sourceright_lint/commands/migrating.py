@@ -86,7 +86,7 @@ def _lines(outcome: Outcome, args: Args) -> Iterator[str]:
     for finding in outcome.remaining.left:
         where = f"{show_path(finding.path)}:{finding.span.line}:{finding.span.column}"
         yield f"  {where}: {finding.severity} {finding.code} {one_line(finding.message)}"
-        if finding.code == "csl.file.not_array":
+        if finding.code == "csl.file.not_array" and outcome.remaining.has_keys_beside:
             yield "    help: keys beside the items that may be lost are named with --drop KEY"
     count, files = len(outcome.steps), ", ".join(show_path(each.path) for each in outcome.changes)
     changes = f"{count} change{'' if count == 1 else 's'}{f' in {files}' if files else ''}"

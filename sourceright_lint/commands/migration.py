@@ -15,6 +15,7 @@ from sourceright_lint.contracts.sourceright.migrating.rounds import (
     refusal,
     without_record,
 )
+from sourceright_lint.contracts.sourceright.migrating.shapes import has_keys_beside
 from sourceright_lint.contracts.sourceright.migrating.step import Step
 from sourceright_lint.contracts.sourceright.reviewing.draft import FileChange
 from sourceright_lint.contracts.sourceright.view import Workspace
@@ -35,14 +36,15 @@ _REPEATS = 4
 class Remaining(NamedTuple):
     """What is not in order after a migration.
 
-    ``left`` are errors and warnings that have no clear reading; the others are numbers: of what safe fixes mend,
-    of infos, and of items for which a record may be started.
+    ``left`` are errors and warnings that have no clear reading; then numbers: of what safe fixes mend, of infos,
+    and of items for which a record may be started. ``has_keys_beside`` the items, which would be lost.
     """
 
     left: tuple[Finding, ...]
     fixable: int
     infos: int
     without_record: int
+    has_keys_beside: bool
 
 
 class Migration:
@@ -83,7 +85,9 @@ class Migration:
         open_ = [finding for finding in found if finding.fix is None or not finding.fix.safe]
         infos = [each for each in open_ if each.severity == "info" and each.code not in _ABOUT_COVERAGE]
         left = [finding for finding in open_ if finding.severity != "info"]
-        return Remaining(tuple(left), len(found) - len(open_), len(infos), len(without_record(workspace)))
+        startable = len(without_record(workspace))
+        beside = has_keys_beside(workspace)
+        return Remaining(tuple(left), len(found) - len(open_), len(infos), startable, beside)
 
     def _take(self, planned: Sequence[Planned]) -> bool:
         """Make the steps that can be made; whether there was any."""

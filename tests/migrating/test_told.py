@@ -60,6 +60,24 @@ def test_a_file_that_does_not_change_keeps_its_layout(tool: Tool) -> None:
     assert (after[SIDECAR], after[QUEUE]) == (before[SIDECAR], before[QUEUE])
 
 
+@pytest.mark.parametrize(
+    ("csl", "is_helped"),
+    [
+        ({"status": "ok", "message": FOREIGN}, True),
+        ({"items": [FOREIGN], "total": 1}, True),
+        ("12", False),
+        ("null", False),
+        ({"rows": [FOREIGN], "total": 1}, False),
+        ('{"items": [], "total": 1, "total": 2}', False),
+    ],
+)
+def test_keys_are_named_only_where_some_stand_beside_the_items(tool: Tool, csl: Any, is_helped: bool) -> None:
+    put(tool.folder, csl)
+    assert tool("migrate") == 1
+    assert "csl.file.not_array" in tool.out
+    assert ("--drop KEY" in tool.out) == is_helped
+
+
 def test_the_end_names_what_to_do_next(tool: Tool) -> None:
     put(tool.folder, [FOREIGN, {**item("b"), "nickname": "b"}], {}, "")
     (tool.folder / QUEUE).unlink()

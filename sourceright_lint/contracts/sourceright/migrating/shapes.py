@@ -19,12 +19,7 @@ def reshaped(workspace: Workspace, drop: Collection[str]) -> tuple[Document, Ste
 
     What wraps the items may have no other keys than those in ``drop``: they would be lost.
     """
-    csl = workspace.csl
-    if csl is None or csl.document.has_duplicates or not isinstance(csl.value, dict):
-        return None
-    document = csl.document
-    for pointer in _ways(csl.value):
-        inner, others = _follow(csl.value, pointer)
+    for document, pointer, inner, others in _readings(workspace):
         if others - set(drop):
             continue
         if isinstance(inner, list):
@@ -32,11 +27,26 @@ def reshaped(workspace: Workspace, drop: Collection[str]) -> tuple[Document, Ste
             return _with_text(document, pointer), Step(
                 "migrate.file.unwrapped", document.path, None, f"the items were taken out of {where}"
             )
-        if isinstance(inner, dict) and is_item(inner) and not _wraps(inner):
-            code = "migrate.file.unwrapped" if pointer else "migrate.file.listed"
-            message = "a single item became a list of one"
-            return _with_text(document, pointer, "[", "]"), Step(code, document.path, None, message)
+        code = "migrate.file.unwrapped" if pointer else "migrate.file.listed"
+        message = "a single item became a list of one"
+        return _with_text(document, pointer, "[", "]"), Step(code, document.path, None, message)
     return None
+
+
+def has_keys_beside(workspace: Workspace) -> bool:
+    """Whether keys beside the items are what keeps the bibliography from being read as a list of them."""
+    return any(others for *_, others in _readings(workspace))
+
+
+def _readings(workspace: Workspace) -> Iterator[tuple[Document, Pointer, Any, set[str]]]:
+    """Where a list of items, or a single one, lies in the bibliography, with the keys that would be lost."""
+    csl = workspace.csl
+    if csl is None or csl.document.has_duplicates or not isinstance(csl.value, dict):
+        return
+    for pointer in _ways(csl.value):
+        inner, others = _follow(csl.value, pointer)
+        if isinstance(inner, list) or (isinstance(inner, dict) and is_item(inner) and not _wraps(inner)):
+            yield csl.document, pointer, inner, others
 
 
 def _ways(value: dict[str, Any]) -> Iterator[tuple[str, ...]]:
