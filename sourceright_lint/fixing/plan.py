@@ -160,7 +160,7 @@ def _begin_beside(
 
 def _formatted(document: Document, form: Form) -> bytes | None:
     """The document in canonical form; None where it is in it already or cannot be brought into it."""
-    if document.is_canonical(form) or document.canonical(form) is None:
+    if document.is_canonical(form) or not document.may_be_rewritten(form):
         return None
     return reformatted(document, form)
 
@@ -270,9 +270,10 @@ def reformatted(document: Document, form: Form) -> bytes:
     """The document in canonical form, proven to hold the same content."""
     from sourceright_lint.jsontext import document_difference
 
-    canonical = document.canonical(form)
-    if canonical is None:
+    if not document.may_be_rewritten(form):
         raise WriteRefused(f"{document.path}: cannot be rewritten without loss")
+    canonical = document.canonical(form)
+    assert canonical is not None
     after = Document(document.path, canonical, document.kind, document.private)
     lost = document_difference(document, after, form)
     after.forget()

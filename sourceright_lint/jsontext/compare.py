@@ -46,11 +46,9 @@ def document_difference(before: Document, after: Document, form: Form | None = N
     for document, name in ((before, "old"), (after, "new")):
         if not document.readable:
             return f"the {name} text cannot be read"
-    if is_large:
-        odd = before.odd_parts(form)
-        if odd is not None and odd == after.odd_parts(form):
-            found = plain_difference(before.value, after.value, form)
-            return None if found is None else f"{path_text(found)} differs"
+    if is_large and before.is_plain and after.is_plain:
+        found = plain_difference(before.value, after.value, form)
+        return None if found is None else f"{path_text(found)} differs"
     return node_difference(before.node(), after.node(), form)
 
 
@@ -66,7 +64,7 @@ def _have_one_digest(before: Document, after: Document, form: Form) -> bool:
 
 def _is_proven(before: Document, after: Document, form: Form) -> bool:
     """Whether both surely hold the same, told from a text that hides nothing from its value."""
-    if "jsonl" in (before.kind, after.kind) or not before.readable or before.odd_parts(form) != []:
+    if "jsonl" in (before.kind, after.kind) or not before.readable or not before.is_plain:
         return False
     return says_just(after.data, before.value, form)
 

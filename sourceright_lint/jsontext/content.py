@@ -50,9 +50,14 @@ class Content:
         """The canonical bytes, or None where they could lose something."""
         return None
 
-    def odd_parts(self, form: Form) -> list[str] | None:
-        """The canonical texts of parts whose plain value does not say all; None where these are not known."""
-        return None
+    @property
+    def is_plain(self) -> bool:
+        """Whether the plain value surely says all that the text says."""
+        return False
+
+    def told_value(self, form: Form) -> Any:
+        """The plain value, with stand-ins for what it does not say; MISSING where that takes the exact reader."""
+        return MISSING
 
 
 def has_duplicates(faults: tuple[Fault, ...]) -> bool:

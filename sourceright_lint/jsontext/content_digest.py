@@ -11,6 +11,7 @@ from sourceright_lint.jsontext.arrange import arranged, in_order, is_omitted, me
 from sourceright_lint.jsontext.form import SORTED
 from sourceright_lint.jsontext.number import decimal, is_integer
 from sourceright_lint.jsontext.parts import is_large
+from sourceright_lint.jsontext.sentinels import MISSING
 from sourceright_lint.jsontext.write import is_left_out, ordered_elements
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from sourceright_lint.jsontext.form import Form
     from sourceright_lint.jsontext.node import Node
 
+_OPTION = orjson.OPT_SORT_KEYS | orjson.OPT_PASSTHROUGH_SUBCLASS
 _STEP = 500
 """Items of a large container that are written at once."""
 
@@ -31,12 +33,12 @@ def content_digest(document: Document, form: Form) -> bytes | None:
     """
     if not document.readable:
         return None
-    odd = document.odd_parts(form)
-    if odd is None:
+    value = document.told_value(form)
+    if value is MISSING:
         root = document.node()
         return None if root is None else _digest("exact", _told(root, form))
     try:
-        return _digest("plain", (b"%d" % len(odd), *_sized(odd), *_written(document.value, form)))
+        return _digest("plain", _written(value, form))
     except orjson.JSONEncodeError:
         return None
 
@@ -91,7 +93,12 @@ def _written(value: Any, form: Form) -> Iterator[bytes]:
 
 
 def _dump(value: Any) -> bytes:
-    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+    return orjson.dumps(value, _fragment, _OPTION)
+
+
+def _fragment(part: Any) -> orjson.Fragment:
+    """The text of what the plain value does not say all of."""
+    return orjson.Fragment(part.text)
 
 
 def _sized(texts: Iterable[str]) -> Iterator[bytes]:

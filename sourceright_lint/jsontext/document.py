@@ -165,9 +165,14 @@ class Document:
         """Offset in ``data`` of the character at an offset in ``text``."""
         return len(self.text[:offset].encode(errors="replace")) + (len(_BOM) if self.has_bom else 0)
 
-    def odd_parts(self, form: Form) -> list[str] | None:
-        """The canonical texts of parts whose plain value does not say all; None where these are not known."""
-        return self._read().odd_parts(form)
+    @property
+    def is_plain(self) -> bool:
+        """Whether the plain value surely says all that the text says."""
+        return self._read().is_plain
+
+    def told_value(self, form: Form) -> Any:
+        """The plain value, with stand-ins for what it does not say; MISSING where that takes the exact reader."""
+        return self._read().told_value(form)
 
     def line_text(self, line: int, start: int = 0, limit: int | None = None) -> str:
         """A line (counted from 1) without its line end: from ``start`` on, at most ``limit`` characters."""
@@ -203,12 +208,17 @@ class Document:
     def canonical(self, form: Form) -> bytes | None:
         """The bytes of the canonical form, or None where rewriting the file could lose something.
 
-        The result for one form is kept.
+        Whether the form was made for such a value is not asked: see ``may_be_rewritten``. The result for one form
+        is kept.
         """
         if self._canonical is None or self._canonical[0] is not form:
             made = self._make_canonical(form)
             self._canonical = (form, self.data if made == self.data else made)
         return self._canonical[1]
+
+    def may_be_rewritten(self, form: Form) -> bool:
+        """Whether the file can be read, has no key twice, and is one that the form was made for."""
+        return self.canonical(form) is not None and form.is_for(self.value)
 
     def is_canonical(self, form: Form) -> bool:
         """Whether the file is its own canonical form, byte for byte."""

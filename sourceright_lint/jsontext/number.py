@@ -91,4 +91,4 @@ def _exponent(text: str) -> int | str:
     digits = text.lstrip("+-").lstrip("0")
     if len(digits) > _LARGEST_EXPONENT_DIGITS:
         return ("-" if text[0] == "-" else "") + digits
-    return int(text or "0")
+    return -int(digits or "0") if text.startswith("-") else int(digits or "0")

@@ -57,9 +57,15 @@ def _blocks(data: bytes) -> Iterator[tuple[int, int]]:
 def _odd_in_block(data: bytes) -> Iterator[tuple[int, int]]:
     flat = data.translate(_FLATTEN)
     starts: set[int] = set()
+    start = looked = -1
     for run in _long_runs(flat):
-        if not run or data[run - 1] in _BEFORE_DIGITS:
-            starts.add(_token_start(data, run))
+        if run and data[run - 1] not in _BEFORE_DIGITS:
+            continue
+        # Nothing is looked at twice: what begins before the last run and goes on up to this one begins there.
+        if looked < 0 or data[looked:run].strip(_NUMBER_BYTES):
+            start = _token_start(data, run)
+        looked = run
+        starts.add(start)
     starts.update(_token_start(data, match.start()) for match in _EXPONENT.finditer(flat))
     starts.update(match.start() for match in _MINUS_ZERO.finditer(data))
     for place in _tokens(data, sorted(starts)):

@@ -14,6 +14,7 @@ from sourceright_lint.jsontext.content import Content, has_duplicates
 from sourceright_lint.jsontext.form import SORTED
 from sourceright_lint.jsontext.items import items_of
 from sourceright_lint.jsontext.locate import find_below
+from sourceright_lint.jsontext.sentinels import MISSING
 from sourceright_lint.jsontext.write import canonical_text
 
 if TYPE_CHECKING:
@@ -89,17 +90,27 @@ class Patched(Content):
             return None
         if any(unit.kind not in ("object", "array") for unit in units):
             return self._exactly().canonical(form)
-        value = self._reload()
-        for pointer, unit in self._units.items():
-            _put(value, pointer, _written(unit, _form_at(form, pointer), len(pointer), self._lines))
+        value = self._with_texts(form, self._lines)
         text = bulk.dump_with_parts(value, form, self._lines, lambda written: bytes(written.text))
         return self._exactly().canonical(form) if text is None else text
 
-    def odd_parts(self, form: Form) -> list[str] | None:
-        """The canonical texts of the odd records, sorted."""
-        if has_duplicates(self.faults):
-            return None
-        return sorted(canonical_text(unit, _form_at(form, pointer)) for pointer, unit in self._units.items())
+    @property
+    def is_plain(self) -> bool:
+        """Whether no record was odd after all."""
+        return not self._units and not has_duplicates(self.faults)
+
+    def told_value(self, form: Form) -> Any:
+        """The plain value with the texts of the odd records in their places; MISSING where a key stands twice."""
+        units = self._units.values()
+        if has_duplicates(self.faults) or any(unit.kind not in ("object", "array") for unit in units):
+            return MISSING
+        return self._with_texts(form, True)
+
+    def _with_texts(self, form: Form, compact: bool) -> Any:
+        value = self._reload()
+        for pointer, unit in self._units.items():
+            _put(value, pointer, _written(unit, _form_at(form, pointer), len(pointer), compact))
+        return value
 
     def _unit_length(self, pointer: Pointer) -> int | None:
         """How much of a pointer leads to an odd record; None if it leads to none."""
@@ -119,9 +130,9 @@ def _form_at(form: Form, pointer: Pointer) -> Form:
     return form
 
 
-def _written(unit: Node, form: Form, depth: int, lines: bool) -> Any:
+def _written(unit: Node, form: Form, depth: int, compact: bool) -> Any:
     """A stand-in for an odd record: equal to its plain value, and written as the text made here."""
-    text = canonical_text(unit, form, depth, compact=lines).encode()
+    text = canonical_text(unit, form, depth, compact).encode()
     return (_WrittenObject if unit.kind == "object" else _WrittenArray)(unit.value(), text)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sourceright_lint.jsontext.content import Content
+from sourceright_lint.jsontext.sentinels import MISSING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,9 +75,14 @@ class Quick(Content):
         root = self.node(())
         return None if root is None else canonical_document(root, form, self._document.kind == "jsonl")
 
-    def odd_parts(self, form: Form) -> list[str] | None:
-        """None, in both senses."""
-        return [] if self._document.is_large else None
+    @property
+    def is_plain(self) -> bool:
+        """Of small texts nobody asks."""
+        return self._document.is_large
+
+    def told_value(self, form: Form) -> Any:
+        """The plain value says all."""
+        return self.value if self.is_plain else MISSING
 
     def _is_pretty(self) -> bool:
         """Whether the text is known to be in canonical layout; of a large one that is found out."""

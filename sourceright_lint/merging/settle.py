@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from sourceright_lint.merging.layout import Shape, join_entries, split_entries, split_member
+from sourceright_lint.merging.layout import Shape, join_entries, shape_of, split_entries, split_member
 from sourceright_lint.merging.plan import MergePlan
 
 
@@ -15,12 +15,15 @@ def settled_base(ours: str, theirs: str, plan: MergePlan, lines: bool = False) -
     counts as not there: what the sides made of it is compared without a base, and nothing is settled in
     silence. Both texts are canonical.
     """
-    if not lines and plan.key is None:
-        return _members(ours, theirs, plan, 0)
-    shape: Shape = "lines" if lines else "array"
-    left = Counter(split_entries(theirs, shape))
+    return _settled(ours, theirs, plan, "lines" if lines else "object" if plan.key is None else "array", 0)
+
+
+def _settled(ours: str, theirs: str, plan: MergePlan, shape: Shape, depth: int) -> str:
+    if shape == "object":
+        return _members(ours, theirs, plan, depth)
+    left = Counter(split_entries(theirs, shape, depth))
     kept = []
-    for entry in split_entries(ours, shape):
+    for entry in split_entries(ours, shape, depth):
         if left[entry] > 0:
             left[entry] -= 1
             kept.append(entry)
@@ -33,8 +36,10 @@ def _members(ours: str, theirs: str, plan: MergePlan, depth: int) -> str:
     for name, key, text in map(split_member, split_entries(ours, "object", depth)):
         if name not in other:
             continue
-        if plan.of_member(name).apart:
-            kept.append(f"{key}: {_members(text, other[name], plan.of_member(name), depth + 1)}")
+        inner = plan.of_member(name)
+        shape: Shape = "object" if inner.key is None else "array"
+        if inner.apart and shape_of(text) == shape_of(other[name]) == shape:
+            kept.append(f"{key}: {_settled(text, other[name], inner, shape, depth + 1)}")
         elif text == other[name]:
             kept.append(f"{key}: {text}")
     return join_entries(kept, "object")

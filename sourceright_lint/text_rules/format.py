@@ -45,13 +45,10 @@ def not_canonical(text: Text) -> Iterator[Problem]:
     document, form = text.document, text.form
     if form is None or not document.readable or _has_untidy_lines(document, form):
         return
-    if document.is_canonical(form):
-        return
-    if not form.is_for(document.value):
+    if document.is_canonical(form) or not document.may_be_rewritten(form):
         return
     canonical = document.canonical(form)
-    if canonical is None:
-        return
+    assert canonical is not None
     span, what = _first_difference(document, canonical)
     if span is not None:
         yield Problem(

@@ -31,6 +31,7 @@ MADE_AT_RUN_TIME = {
     "contracts/sourceright/csl_text.py": "the shapes of identifiers, which are tried",
     "jsontext/cut.py": "a line end and spaces",
     "jsontext/marks.py": "a line end and spaces",
+    "jsontext/proof.py": "a line end and spaces",
     "merging/layout.py": "a line end and spaces",
     "schema_check.py": "the patterns of our schemas",
 }

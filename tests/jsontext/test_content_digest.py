@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sourceright_lint.jsontext import Document, Form, compare, content_digest, document, parts
-from sourceright_lint.jsontext.compare import document_difference, node_difference
+from sourceright_lint.jsontext.compare import difference, document_difference, node_difference
 from sourceright_lint.jsontext.offsets import offset_array
 from tests.jsontext.support import DEEP_FORM, FORMS, LIST_FORM, slow_canonical, texts
 from tests.jsontext.test_compare import DIFFERENT, SAME
@@ -109,6 +110,31 @@ def test_another_way_of_reading_gives_another_digest(monkeypatch: pytest.MonkeyP
     exact = digest("[]")
     monkeypatch.setattr(document, "_SMALL", 0)
     assert exact != digest("[]") is not None
+
+
+SWAPPED = [
+    "1e400",
+    "1e401",
+    "-1e400",
+    "null",
+    "0.86",
+    "0.860000000000000001",
+    "-0",
+    "0",
+    "18446744073709551616",
+]
+
+
+@pytest.mark.usefixtures("large")
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+def test_what_is_odd_counts_where_it_stands(form: Form) -> None:
+    for text in ('[{"id":"q","n":%s},{"id":"q","n":%s}]', '{"x":{"n":%s},"y":{"n":%s}}', '[{"n":[%s]},[%s]]'):
+        found = {pair: digest(text % pair, form) for pair in product(SWAPPED, repeat=2)}
+        assert len(set(found.values())) == len(found)
+        for one, other in product(SWAPPED, repeat=2):
+            before, after = (text % pair for pair in ((one, other), (other, one)))
+            told = difference(before.encode(), after.encode(), "json", form)
+            assert (told is None) == (one == other)
 
 
 @pytest.mark.usefixtures("large")

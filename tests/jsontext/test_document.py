@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sourceright_lint.finding import Span
-from sourceright_lint.jsontext import Document, Form, brief, bulk, document, exact, locate, marks
+from sourceright_lint.jsontext import MISSING, Document, Form, brief, bulk, document, exact, locate, marks
 from sourceright_lint.jsontext.cut import cut_any
 from sourceright_lint.jsontext.exact import Exact
 from sourceright_lint.jsontext.items import Items
@@ -289,13 +289,15 @@ def test_lines_of_text_whatever_was_asked_before() -> None:
 
 
 @pytest.mark.usefixtures("size")
-def test_odd_parts_are_none_only_where_that_is_known() -> None:
-    assert Document("x", b"[-0, 1.10]").odd_parts(SORTED) != []
-    assert Document("x", b'[{"a": -0}, 1]').odd_parts(SORTED) != []
+def test_a_value_says_all_only_where_that_is_known() -> None:
+    assert not Document("x", b"[-0, 1.10]").is_plain
+    assert not Document("x", b'[{"a": -0}, 1]').is_plain
 
 
-def test_a_large_file_that_a_fast_reader_is_sure_of_has_no_odd_parts(size: str) -> None:
-    assert Document("x", LAID_OUT).odd_parts(SORTED) == ([] if size == "large" else None)
+def test_the_value_of_a_large_file_that_a_fast_reader_is_sure_of_says_all(size: str) -> None:
+    found = Document("x", LAID_OUT)
+    assert found.is_plain == (size == "large")
+    assert found.told_value(SORTED) is (found.value if size == "large" else MISSING)
 
 
 @pytest.mark.usefixtures("size")

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from sourceright_lint.jsontext import MISSING, Document, brief, bulk, document, parts
+from sourceright_lint.jsontext import odd_numbers as odd_numbers_module
 from sourceright_lint.jsontext.content import Content
 from sourceright_lint.jsontext.decode import Decoded
 from sourceright_lint.jsontext.exact import read
@@ -141,6 +142,17 @@ def test_the_canonical_form_is_a_fixed_point(text: str, name: str) -> None:
     again = Document("x", canonical)
     assert again.is_canonical(form)
     assert again.canonical(form) == canonical
+
+
+def test_a_row_of_numbers_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+    token_start = odd_numbers_module._token_start
+    monkeypatch.setattr(
+        odd_numbers_module, "_token_start", lambda data, run: looked.append(run) or token_start(data, run)
+    )
+    row = b"00000000000000000-" * 500
+    assert odd_numbers(b'["-' + row + b'", -0, 12345678901234567890.5, "' + row + b'"]') != []
+    assert len(looked) == 3
 
 
 @given(before=st.sampled_from(["", " ", "[", "[1, ", '{"a":']), text=st.sampled_from(NUMBERS))

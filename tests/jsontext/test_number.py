@@ -285,6 +285,9 @@ def test_exponents_beyond_arithmetic(one: str, other: str, same: bool) -> None:
         ("-1.20E-3", "-", "12", -4),
         ("120e+5", "", "12", 6),
         ("1e1000000", "", "1", 10**6),
+        ("1e" + "0" * 5000 + "7", "", "1", 7),
+        ("1e-" + "0" * 5000 + "7", "", "1", -7),
+        ("1e+" + "0" * 5000, "", "1", 0),
     ],
 )
 def test_a_number_as_digits_and_power(text: str, sign: str, digits: str, power: int) -> None:

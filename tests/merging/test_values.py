@@ -161,6 +161,15 @@ def test_a_conflicted_base_keeps_what_its_readings_share() -> None:
         "records": {"a": {"x": 1}},
         "version": 1,
     }
+    listed = MergePlan(apart=True, members={"entries": MergePlan(key=lambda entry: None, apart=True)})
+    ours, theirs = {"entries": [{"a": 1}, {"b": [1]}], "v": 1}, {"entries": [{"b": [1]}, {"c": 1}], "v": 1}
+    assert json.loads(settled_base(text(ours), text(theirs), listed)) == {"entries": [{"b": [1]}], "v": 1}
+    for odd in ([1], 1, "a", {}):
+        same, other = {"records": odd, "entries": odd}, {"records": odd, "entries": [2]}
+        assert json.loads(settled_base(text(same), text(same), plan)) == same
+        assert "records" in json.loads(settled_base(text(same), text(other), plan))
+        assert json.loads(settled_base(text(same), text(same), listed)) == same
+    assert json.loads(settled_base(text({"records": [1]}), text({"records": {}}), plan)) == {}
     items = MergePlan(key=lambda entry: None)
     assert json.loads(settled_base(text([1, 1, 2]), text([1, 2, 3]), items)) == [1, 2]
     assert settled_base("1\n2\n", "2\n3\n", items, lines=True) == "2\n"
