@@ -55,10 +55,14 @@ class At(NamedTuple):
         """The error to raise about the value here."""
         return self.origin.error(self.route, message, help)
 
+    @property
+    def name(self) -> str:
+        """The key, with those of the tables that it is in."""
+        return ".".join(str(part) for part in self.route)
+
     def wrong_type(self, value: Any, wanted: str) -> LintError:
         """The error to raise where the value is of another kind altogether."""
-        name = ".".join(str(part) for part in self.route)
-        return self.error(f"{show(name)} must be {wanted}, not {kind_of(value)}")
+        return self.error(f"{show(self.name)} must be {wanted}, not {kind_of(value)}")
 
 
 class Kind(ABC):
@@ -112,7 +116,9 @@ class Choice(Text):
         if not isinstance(value, str):
             raise at.wrong_type(value, " or ".join(show(choice) for choice in self.choices))
         if value not in self.choices:
-            raise at.error(unknown(self.what, value, self.choices), _one_of(self.choices))
+            is_said = at.route[-1:] == (self.what.replace(" ", "-"),)
+            message = unknown(self.what, value, self.choices, "" if is_said else at.name)
+            raise at.error(message, _one_of(self.choices))
         return value
 
     def schema(self, codes: Codes) -> dict[str, Any]:
@@ -245,10 +251,11 @@ def member_of(members: Mapping[str, Kind], name: str, at: At) -> Kind:
     return members[name]
 
 
-def unknown(what: str, value: str, choices: Sequence[str]) -> str:
-    """Says that ``value`` is none of the choices, and which one it resembles."""
+def unknown(what: str, value: str, choices: Sequence[str], key: str = "") -> str:
+    """Says that ``value``, given for ``key``, is none of the choices, and which one it resembles."""
     near = nearest(value, choices)
-    return f"unknown {what} {show(value)}" + (f"; did you mean {show(near)}?" if near else "")
+    given = f"unknown {what} {show(value)}" + (f" for {show(key)}" if key else "")
+    return given + (f"; did you mean {show(near)}?" if near else "")
 
 
 def join(base: str, path: str) -> str:

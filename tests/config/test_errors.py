@@ -33,9 +33,13 @@ BAD = [
     ),
     ("ignore code", '[ignore]\n"csl.di" = "x"', '2:1: unknown rule code "csl.di"'),
     ("ignore reason", '[ignore]\n"csl" = 1', '2:1: "ignore.csl" must be a string, not an integer'),
-    ("severity level", 'severity.csl = "eror"', '1:10: unknown severity "eror"; did you mean "error"?'),
+    (
+        "severity level",
+        'severity.csl = "eror"',
+        '1:10: unknown severity "eror" for "severity.csl"; did you mean "error"?',
+    ),
     ("severity type", "severity.csl = 1", '1:10: "severity.csl" must be "error" or "warning" or "info", not'),
-    ("fail-on", 'fail-on = "fatal"', '1:1: unknown severity "fatal"'),
+    ("fail-on", 'fail-on = "fatal"', '1:1: unknown severity "fatal" for "fail-on"'),
     ("output-format", 'output-format = "sarff"', '1:1: unknown output format "sarff"; did you mean "sarif"?'),
     (
         "format date",
@@ -60,7 +64,7 @@ BAD = [
         '[per-file-ignores]\n"*" = "csl"',
         '2:1: "per-file-ignores.*" must be an array of rule codes',
     ),
-    ("option choice", 'csl-order = "ids"', '1:1: unknown value "ids"; did you mean "id"?'),
+    ("option choice", 'csl-order = "ids"', '1:1: unknown value "ids" for "csl-order"; did you mean "id"?'),
     (
         "option flag",
         'require-coverage = "yes"',
@@ -121,7 +125,7 @@ def test_place_in_pyproject(text: str, wanted: str) -> None:
 
 OVERRIDES: list[tuple[dict[str, Any], str]] = [
     ({"select": ["cls"]}, '--select: unknown rule code "cls"; did you mean "csl"?'),
-    ({"severity": {"csl": "bad"}}, '--severity: unknown severity "bad"'),
+    ({"severity": {"csl": "bad"}}, '--severity: unknown severity "bad" for "severity.csl"'),
     ({"per-file-ignores": {"*": ["x.y"]}}, '--per-file-ignores: unknown rule code "x.y"'),
     ({"baseline": "../x"}, '--baseline: "../x" must be a path below'),
 ]
