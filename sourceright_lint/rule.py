@@ -103,8 +103,15 @@ def selects(prefix: str, code: str) -> bool:
 
 
 def near_codes(code: str, rules: Sequence[Rule]) -> list[str]:
-    """Codes that resemble ``code``, best first."""
-    return nearest_few(code, (rule.code for rule in rules))
+    """At most three codes, or prefixes of some: those that ``code`` is the beginning of, then what resembles it."""
+    parts = [rule.code.split(".") for rule in rules]
+    known = sorted({".".join(each[:count]) for each in parts for count in range(1, len(each) + 1)})
+    begun = sorted((each for each in known if code and each.startswith(code)), key=len)
+    found: list[str] = []
+    for each in [*begun, *nearest_few(code, known, len(known))]:
+        if not any(selects(chosen, each) for chosen in found):
+            found.append(each)
+    return found[:3]
 
 
 def _dedent(doc: str) -> str:
