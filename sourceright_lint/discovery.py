@@ -15,19 +15,24 @@ if TYPE_CHECKING:
 
 
 class Found:
-    """Bundles in the order of their folders, the paths that belong to none, and those that are excluded."""
+    """Bundles in the order of their folders, the paths that belong to none, and those that are excluded.
 
-    __slots__ = ("bundles", "excluded", "unclaimed")
+    ``no_files`` are paths of a bundle's files at which something else lies.
+    """
+
+    __slots__ = ("bundles", "excluded", "no_files", "unclaimed")
 
     def __init__(
         self,
         bundles: Sequence[tuple[Bundle, Settings]],
         unclaimed: Sequence[str],
         excluded: Sequence[str] = (),
+        no_files: Sequence[str] = (),
     ) -> None:
         self.bundles = tuple(bundles)
         self.unclaimed = tuple(unclaimed)
         self.excluded = tuple(excluded)
+        self.no_files = tuple(no_files)
 
 
 def find_bundles(
@@ -38,7 +43,7 @@ def find_bundles(
 ) -> Found:
     """The bundles that the files at ``paths`` belong to. A file that was deleted still names its bundle."""
     places: dict[tuple[str, str], Place] = {}
-    unclaimed, excluded = [], []
+    unclaimed, excluded, no_files = [], [], []
     for path in paths:
         settings = settings_for(path)
         if settings.excluded(path):
@@ -50,12 +55,15 @@ def find_bundles(
         for place in claims:
             contract, root, _ = place
             places[root, contract.name] = place
+        named = (contract.file_of(path, settings) for contract, _, _ in claims)
+        if any(named) and source.is_no_file(path):
+            no_files.append(path)
     bundles = []
     for contract, root, settings in (places[key] for key in sorted(places)):
         bundle = contract.bundle(root, source, settings)
         if bundle is not None:
             bundles.append((bundle, settings))
-    return Found(bundles, unclaimed, excluded)
+    return Found(bundles, unclaimed, excluded, no_files)
 
 
 def _claims(path: str, contracts: Sequence[Contract], settings: Settings) -> list[Place]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from sourceright_lint.commands.progress import tracked
-from sourceright_lint.commands.session import Session, within, worktree_paths
+from sourceright_lint.commands.session import Session, label_in_words, no_regular_file, within, worktree_paths
 from sourceright_lint.errors import ConfigError, LintError, SourceError
 from sourceright_lint.escape import show_path
 from sourceright_lint.jsontext import Document
@@ -90,7 +90,7 @@ def glance(session: Session, named: list[str], args: Args) -> Glance:
     _prefetch(session, found)
     cache = _open_cache(session, args)
     seen: list[Seen] = []
-    errors: list[LintError] = []
+    errors: list[LintError] = [no_regular_file(session, path) for path in found.no_files]
     for bundle, settings in tracked(found.bundles, "reading"):
         try:
             documents = _documents(bundle, session)
@@ -194,7 +194,9 @@ def baselines_of(glance: Glance, args: Args) -> list[str]:
     paths = dict.fromkeys(each.settings.baseline for each in glance.seen)
     found = [path for path in paths if source.read(path) is not None]
     if args.baseline and paths and not found:
-        raise ConfigError(f"{show_path(args.baseline)}: no such baseline file in {_words(source.label)}")
+        raise ConfigError(
+            f"{show_path(args.baseline)}: no such baseline file in {label_in_words(source.label)}"
+        )
     return found
 
 
@@ -204,18 +206,13 @@ def _prefetch(session: Session, found: Found) -> None:
         prefetch([file.path for bundle, _ in found.bundles for file in bundle.files])
 
 
-def _words(label: str) -> str:
-    """The name of a source in a sentence: revisions take no article."""
-    return f"the {label}" if label in ("working tree", "index") else label
-
-
 def _nothing_to_check(session: Session, named: list[str], found: Found, args: Args) -> list[str]:
-    if found.bundles or args.hook or args.history:
+    if found.bundles or found.no_files or args.hook or args.history:
         return []
     if not session.asked:
         if args.staged:
             return [f"nothing to check: no bundle has a change that is staged; {_NAMES}"]
-        return [f"nothing to check in {_words(session.source.label)}: {_NAMES}"]
+        return [f"nothing to check in {label_in_words(session.source.label)}: {_NAMES}"]
     excluded = [name for name in named if name in found.excluded]
     if excluded:
         raise SourceError(

@@ -39,7 +39,7 @@ def select_from_git(session: Session, named: Sequence[str], args: Args) -> list[
     if args.rev:
         session.source = Revision(repository, args.rev)
         session.asked = True
-        return within(session.source.walk(""), named)
+        return within([*session.source.walk(""), *sorted(session.source.listing.others)], named)
     if args.since:
         base = revisions.merge_base(repository, args.since, "HEAD")
         touched = changes.touched(changes.in_work_tree(repository, base))

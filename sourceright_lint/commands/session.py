@@ -153,14 +153,30 @@ def worktree_paths(session: Session, named: Sequence[str]) -> list[str]:
         if os.path.isdir(absolute):
             paths.extend(session.source.walk(name))
         elif os.path.lexists(absolute) and not session.args.hook and session.worktree.locate(name) is None:
-            raise SourceError(
-                f"{session.shown(name)}: cannot be checked: it is no regular file, or a link that leads to none here"
-            )
+            raise no_regular_file(session, name)
         elif os.path.lexists(absolute) or session.args.hook or _claimed(session, name):
             paths.append(name)
         else:
             raise SourceError(f"{session.shown(name)}: no such file or folder")
     return paths
+
+
+def label_in_words(label: str) -> str:
+    """The name of a source in a sentence: revisions take no article."""
+    return f"the {label}" if label in ("working tree", "index") else label
+
+
+def no_regular_file(session: Session, path: str) -> SourceError:
+    """The error for a link that is not followed, a pipe or a folder in the place of a file."""
+    where = (
+        "or a link that leads to none here"
+        if session.source is session.worktree
+        else f"and links are not followed in {label_in_words(session.source.label)}"
+    )
+    return SourceError(
+        f"{session.shown(path)}: cannot be checked: it is no regular file, {where}",
+        "put the file itself in its place",
+    )
 
 
 def within(paths: Iterable[str], named: Sequence[str]) -> list[str]:

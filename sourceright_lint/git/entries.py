@@ -9,7 +9,7 @@ from sourceright_lint.git.plumbing import path_bytes, path_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from sourceright_lint.git.plumbing import Repository
 
@@ -31,11 +31,17 @@ class Entry(NamedTuple):
 
 
 class Listing:
-    """Regular files by path; links and submodules are left out. ``unmerged`` paths have no one content."""
+    """Regular files by path. ``unmerged`` paths have no one content, ``others`` are links and submodules."""
 
-    def __init__(self, records: Mapping[str, str], unmerged: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        records: Mapping[str, str],
+        unmerged: frozenset[str] = frozenset(),
+        others: frozenset[str] = frozenset(),
+    ) -> None:
         self._records = records
         self.unmerged = unmerged
+        self.others = others
         self.paths = sorted(records.keys() | unmerged if unmerged else records)
 
     def entry(self, path: str) -> Entry | None:
@@ -54,14 +60,23 @@ def of_index(repository: Repository) -> Listing:
         return Listing({})
     name = records[0].index("\t") + 1
     unmerged = frozenset(record[name:] for record in records if record[name - 2] != "0")
-    files = {record[name:]: record for record in records if record.startswith("100")}
-    return Listing(files, unmerged)
+    return _listing(records, lambda record: record[name:], unmerged)
 
 
 def of_tree(repository: Repository, revision: str) -> Listing:
     """A revision (or tree), by id."""
     records = _records(repository.run("ls-tree", "-r", "-z", revision))
-    return Listing({record.partition("\t")[2]: record for record in records if record.startswith("100")})
+    return _listing(records, lambda record: record.partition("\t")[2])
+
+
+def _listing(
+    records: Sequence[str], path_of: Callable[[str], str], unmerged: frozenset[str] = frozenset()
+) -> Listing:
+    files = {path_of(record): record for record in records if record.startswith("100")}
+    if len(files) == len(records):
+        return Listing(files, unmerged)
+    others = frozenset(path_of(record) for record in records if not record.startswith("100"))
+    return Listing(files, unmerged, others)
 
 
 def in_work_tree(repository: Repository, folder: str) -> list[str]:

@@ -30,6 +30,10 @@ class Source(ABC):
         """Whether ``path`` is a link that leads out of its folder. Sources that follow no links have none."""
         return False
 
+    def is_no_file(self, path: str) -> bool:
+        """Whether something lies at ``path`` that is no file here: a link that is not followed, a pipe, a folder."""
+        return False
+
     @abstractmethod
     def walk(self, folder: str) -> Iterable[str]:
         """Paths of all files at any depth below ``folder`` that are to be looked at, sorted."""

@@ -42,6 +42,10 @@ class BlobSource(Source):
         wanted = [entry.oid for entry in entries if entry and entry.oid not in self._contents]
         self._contents.update(self.repository.blobs(wanted))
 
+    def is_no_file(self, path: str) -> bool:
+        """Whether there is a link or a submodule at ``path``."""
+        return path in self.listing.others
+
     def names(self, folder: str) -> frozenset[str]:
         """Names of the regular files directly in ``folder``."""
         start = f"{folder}/" if folder else ""

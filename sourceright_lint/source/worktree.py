@@ -61,6 +61,10 @@ class WorkTree(Source):
             mode = _mode(place, path) if is_below(self.root, place) else 0
         return place if stat.S_ISREG(mode) else None
 
+    def is_no_file(self, path: str) -> bool:
+        """Whether something lies at ``path`` that ``read`` takes for no file."""
+        return os.path.lexists(os.path.join(self.root, path)) and self.locate(path) is None
+
     def leaves_folder(self, path: str) -> bool:
         """Whether ``path`` is a link to something that is not below its folder, links resolved."""
         folder, _, name = path.rpartition("/")
