@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from sourceright_lint.catalogue import GROUP, load_contracts
 from sourceright_lint.contract import Contract, NoFiles
 from sourceright_lint.errors import ConfigError
+from tests.tool import lint
 
 
 class Unfinished(Contract):
@@ -36,6 +38,17 @@ def load(monkeypatch: pytest.MonkeyPatch, *made: Any) -> tuple[Contract, ...]:
 
     monkeypatch.setattr(importlib.metadata, "entry_points", entry_points)
     return load_contracts(["notes"])
+
+
+def test_the_place_that_names_it_is_told(tmp_path: Path) -> None:
+    (tmp_path / ".sourceright-lint.toml").write_text('plugins = [\n  "nots",\n]\n')
+    told = lint(tmp_path, "check").stderr
+    assert told.startswith(
+        "sourceright-lint: error: .sourceright-lint.toml:2:3: no plug-in 'nots' is installed"
+    )
+    (tmp_path / ".sourceright-lint.toml").unlink()
+    (tmp_path / "pyproject.toml").write_text('[tool.sourceright-lint]\nplugins = ["nots"]\n')
+    assert "pyproject.toml:2:12: no plug-in 'nots' is installed" in lint(tmp_path, "check").stderr
 
 
 def test_a_contract_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from sourceright_lint.catalogue import load_contracts
+from sourceright_lint.catalogue import load_contracts, near_contracts
 from sourceright_lint.config.tree import SettingsTree
 from sourceright_lint.discovery import Found, find_bundles
 from sourceright_lint.errors import SourceError, UsageError
@@ -43,7 +43,7 @@ class Session:
         self.here = below(os.getcwd(), root) or ""
         self.worktree = Checkout(root, repository)
         self.source: Source = self.worktree
-        self.contracts = load_contracts(_plugins(self.worktree))
+        self.contracts = _contracts(self.worktree)
         self.asked = False
         self.staged: Sequence[Change] | None = None
         self.input_path: str | None = None
@@ -109,8 +109,12 @@ class Session:
         wanted = {name.partition(":")[0] for name in getattr(self.args, "contract", None) or ()}
         unknown = wanted - {contract.name for contract in self.contracts}
         if unknown:
+            name = sorted(unknown)[0]
+            near = " or ".join(near_contracts(name, self.contracts))
             known = ", ".join(contract.name for contract in self.contracts)
-            raise UsageError(f"no contract {sorted(unknown)[0]!r}", f"known: {known}")
+            raise UsageError(
+                f"no contract {name!r}" + (f"; did you mean {near}?" if near else ""), f"known: {known}"
+            )
         self._refuse_unknown_roles()
         return [c for c in self.contracts if not wanted or c.name in wanted]
 
@@ -265,11 +269,14 @@ def below(path: str, root: str) -> str | None:
     return None
 
 
-def _plugins(source: Source) -> Sequence[str]:
+def _contracts(source: Source) -> Sequence[Contract]:
+    """Those of the package and of the plug-ins that the configuration at the root names."""
     for name in (".sourceright-lint.toml", "pyproject.toml"):
         data = source.read(name)
         if data is not None and b"plugins" in data:
-            from sourceright_lint.config.plugins import plugins_in
+            from functools import partial
 
-            return plugins_in(name, data)
-    return ()
+            from sourceright_lint.config.plugins import place_of, plugins_in
+
+            return load_contracts(plugins_in(name, data), partial(place_of, name, data))
+    return load_contracts()

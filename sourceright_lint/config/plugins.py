@@ -18,3 +18,12 @@ def plugins_in(name: str, data: bytes) -> tuple[str, ...]:
         table = tool.get("sourceright-lint") if isinstance(tool, dict) else None
     plugins = table.get("plugins") if isinstance(table, dict) else None
     return tuple(p for p in plugins if isinstance(p, str)) if isinstance(plugins, list) else ()
+
+
+def place_of(name: str, data: bytes, plugin: str) -> str:
+    """``file:line:column`` where a configuration file names one of its ``plugins``."""
+    from sourceright_lint.config.load import ConfigFile
+
+    file = ConfigFile(name, name, "", data)
+    assert file.table is not None
+    return file.origin.where(("plugins", file.table["plugins"].index(plugin)))
