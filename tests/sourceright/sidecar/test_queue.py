@@ -122,6 +122,18 @@ def test_differing_members(line: dict[str, Any], derived: dict[str, Any], member
         ),
         pytest.param({"remark": "x", "tags": None}, {}, ["remark"], id="unknown-key"),
         pytest.param(
+            {"note": 0.86, "yes": True, "no": False, "zero": 0, "kept": 1, "other": 1, "list": [1]},
+            {"no": True, "zero": False, "kept": 1, "other": 2, "list": [2]},
+            ["note", "yes", "no", "zero", "other", "list"],
+            id="numbers-and-truth-values",
+        ),
+        pytest.param(
+            {"extraction": {"page": 3, "sure": True, "score": 0.5}},
+            {"extraction": {"page": 4, "score": 0.5}},
+            ["extraction.page", "extraction.sure"],
+            id="numbers-of-the-extraction",
+        ),
+        pytest.param(
             {"review_decisions": [1]}, {"review_decisions": [1]}, [], id="unknown-key-kept-in-the-record"
         ),
     ],
