@@ -17,7 +17,7 @@ help:
 	@echo "make comparison   what other tools notice and keep"
 	@echo "make bench        timings beside other tools"
 	@echo "make fuzz         fuzzing guided by coverage: SECONDS=60 for each target"
-	@echo "make coverage     branch coverage of what rewrites, stages and merges: at least 95 %"
+	@echo "make coverage     branch coverage of what rewrites, stages and merges: at least 95 % of each"
 	@echo "make faults       every error, signal, kill and power cut at every call that writes, of every command that writes"
 	@echo "make mutants      mutation testing of the modules that could lose evidence"
 	@echo "make stress       10,000 random histories merged, each result judged: nothing may be lost"
@@ -108,6 +108,9 @@ coverage: $(VENV)/.dev
 	$(BIN)/python -m coverage run -m pytest -n auto --dist worksteal $(addprefix tests/,$(COVERED))
 	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage report
+	@mkdir -p build
+	$(BIN)/python -m coverage json --quiet -o build/coverage.json
+	$(BIN)/python -m tests.branches < build/coverage.json
 
 # Some minutes; a short form of it is part of the test suite.
 faults: $(VENV)/.dev
