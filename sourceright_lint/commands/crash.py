@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import traceback
 
 ISSUES = "https://github.com/sourceright-lint/sourceright-lint/issues"
 
@@ -13,6 +12,8 @@ def report_crash(error: Exception, debug: bool) -> int:
     from sourceright_lint.version import version_text
 
     if debug:
+        import traceback
+
         traceback.print_exception(error)
         return 2
     sys.stderr.write(
@@ -25,8 +26,17 @@ def report_crash(error: Exception, debug: bool) -> int:
     return 2
 
 
+def crash_line(error: Exception) -> str:
+    """The same in one line, for a step that goes on without what failed."""
+    from sourceright_lint.version import version_text
+
+    return f"an internal fault: {crash_place(error)}; {version_text()}; please report this line at {ISSUES}"
+
+
 def crash_place(error: Exception) -> str:
     """Its kind, the last positions in the source, and the rule that was at work: nothing about a file."""
+    import traceback
+
     frames = traceback.extract_tb(error.__traceback__)
     places = [f"{_module(frame.filename)}:{frame.lineno}" for frame in frames[-4:]]
     rule = _rule(error)
@@ -35,6 +45,8 @@ def crash_place(error: Exception) -> str:
 
 def _rule(error: Exception) -> str:
     """The code of the rule that was at work, if one was: codes are ours, and say nothing about a file."""
+    import traceback
+
     from sourceright_lint.rule import Rule
 
     found = ""

@@ -12,6 +12,7 @@ import sys
 from typing import NamedTuple
 
 from sourceright_lint.commands import Args
+from sourceright_lint.commands.crash import crash_line
 from sourceright_lint.config import Settings
 from sourceright_lint.contract import BundleFile, Contract, NoFiles
 from sourceright_lint.errors import LintError, SourceError
@@ -74,7 +75,7 @@ class Driver:
             self.say(f"merged as text: {error}")
         except Exception as error:
             # Git would take a driver's death for a conflict whose file already holds our side of everything.
-            self.say(f"merged as text: internal error, please report it: {type(error).__name__}: {error}")
+            self.say(f"merged as text: {crash_line(error)}")
         return self._as_text()
 
     def _by_record(self, base: bytes, ours: bytes, theirs: bytes, target: Target) -> TextMerge:

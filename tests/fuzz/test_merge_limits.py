@@ -35,7 +35,7 @@ def run(folder: Path, triple: Triple) -> Run:
         (folder / name).write_bytes(getattr(triple, name))
     done = measure(folder, "merge-driver", "base", "ours", "theirs", "7", triple.path)
     assert done.status in (0, 1)
-    assert "internal error" not in done.said
+    assert "internal fault" not in done.said
     return Run(done.said, done.peak)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -159,7 +160,11 @@ def test_binary_content_is_left_in_place(call: Call) -> None:
     assert "our version is left in place" in answer.said
 
 
-@pytest.mark.parametrize("error", [RuntimeError("odd"), RecursionError(), MemoryError(), AssertionError()])
+CANARY = "what-only-the-file-says"
+FAULTS = (RuntimeError(CANARY), KeyError(CANARY), RecursionError(), MemoryError(), AssertionError(CANARY))
+
+
+@pytest.mark.parametrize("error", FAULTS, ids=lambda error: type(error).__name__)
 def test_a_fault_of_the_driver_ends_in_a_text_merge(
     call: Call, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
@@ -169,8 +174,12 @@ def test_a_fault_of_the_driver_ends_in_a_text_merge(
     monkeypatch.setattr("sourceright_lint.commands.merge_file.merge_documents", fails)
     answer = call(*GOOD)
     assert answer.status == 1
-    assert "internal error" in answer.said
     assert b"<<<<<<< ours\n" in answer.data
+    assert answer.said.count("\n") == 1
+    assert f"merged as text: an internal fault: {type(error).__name__} at " in answer.said
+    assert "commands/merge_file.py:" in answer.said
+    assert f"(Python {platform.python_version()}, orjson " in answer.said
+    assert CANARY not in answer.said
 
 
 def test_a_result_that_cannot_be_written_leaves_our_version(
