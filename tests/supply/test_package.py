@@ -114,11 +114,13 @@ def test_the_wheel_has_the_package_and_nothing_else(first: tuple[Path, dict[str,
     }
 
 
-@pytest.mark.slow
-def test_it_works_in_an_empty_environment(first: tuple[Path, dict[str, bytes]], tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["whl", pytest.param("tar.gz", marks=pytest.mark.slow)])
+def test_it_works_in_an_empty_environment(
+    kind: str, first: tuple[Path, dict[str, bytes]], tmp_path: Path
+) -> None:
     subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
     inside = tmp_path / "venv" / ("Scripts" if os.name == "nt" else "bin")
-    [wheel] = first[0].glob("*.whl")
+    [package] = first[0].glob(f"*.{kind}")
     alone = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     pip = [
         str(inside / "python"),
@@ -127,7 +129,7 @@ def test_it_works_in_an_empty_environment(first: tuple[Path, dict[str, bytes]], 
         "--disable-pip-version-check",
         "install",
         "--quiet",
-        str(wheel),
+        str(package),
     ]
     done = run(pip, tmp_path, env=alone)
     if "No matching distribution" in done.stderr or "Could not find a version" in done.stderr:
