@@ -86,7 +86,10 @@ def glance(session: Session, named: list[str], args: Args) -> Glance:
 
         recovered = recover(session)
     found = session.find(select_source(session, named, args))
-    notes = [*recovered, *session.settings.notes, *_nothing_to_check(session, named, found, args)]
+    notes = [
+        *(*recovered, *session.settings.notes),
+        *(*_bundles_of_no_files(session), *_nothing_to_check(session, named, found, args)),
+    ]
     _prefetch(session, found)
     cache = _open_cache(session, args)
     seen: list[Seen] = []
@@ -198,6 +201,16 @@ def baselines_of(glance: Glance, args: Args) -> list[str]:
             f"{show_path(args.baseline)}: no such baseline file in {label_in_words(source.label)}"
         )
     return found
+
+
+def _bundles_of_no_files(session: Session) -> list[str]:
+    """A note for each bundle of the configuration none of whose files is there: a name may be misspelt."""
+    label = label_in_words(session.source.label)
+    return [
+        f"the configuration names a bundle of which no file is in {label}: {', '.join(map(session.shown, paths))}"
+        for paths in (sorted(places.values()) for _, places in session.settings.value("bundles", ()))
+        if not any(path.rpartition("/")[2] in session.source.names(path.rpartition("/")[0]) for path in paths)
+    ]
 
 
 def _prefetch(session: Session, found: Found) -> None:
