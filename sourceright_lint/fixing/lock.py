@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 
 from sourceright_lint.errors import CannotWrite, SourceError, WriteRefused
 from sourceright_lint.escape import show, show_path
+from sourceright_lint.fixing.write import undisturbed
 from sourceright_lint.regular_files import not_regular
 
 TYPE_CHECKING = False
@@ -41,12 +42,13 @@ def hold(folder: str, timeout: float = 10.0) -> Iterator[None]:
         os.write(descriptor, _signature())
         yield
     finally:
-        # While the lock is held, so that whoever waits for it sees that this file is no longer the one.
-        with suppress(OSError):
-            os.unlink(path)
-        os.close(descriptor)
-        with suppress(OSError):
-            os.rmdir(folder)
+        with undisturbed():
+            # While the lock is held, so that whoever waits for it sees that this file is no longer the one.
+            with suppress(OSError):
+                os.unlink(path)
+            os.close(descriptor)
+            with suppress(OSError):
+                os.rmdir(folder)
 
 
 def _acquire(folder: str, path: str, deadline: float) -> int:

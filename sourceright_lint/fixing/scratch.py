@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager, suppress
 
-from sourceright_lint.fixing.write import reported
+from sourceright_lint.fixing.write import reported, undisturbed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +29,8 @@ def merge_files(state: str, *texts: bytes) -> Iterator[list[str]]:
                     file.write(text)
         yield places
     finally:
-        sweep_merge(state)
+        with undisturbed():
+            sweep_merge(state)
 
 
 def sweep_merge(state: str) -> None:

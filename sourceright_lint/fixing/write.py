@@ -12,9 +12,11 @@ import os
 import stat
 import time
 from contextlib import contextmanager, suppress
+from functools import partial
 
 from sourceright_lint.errors import CannotWrite, SourceError, WriteRefused
 from sourceright_lint.escape import show_path
+from sourceright_lint.fixing.folder_lock import share_folder
 from sourceright_lint.regular_files import is_below, read_if_regular
 
 TYPE_CHECKING = False
@@ -25,11 +27,17 @@ if TYPE_CHECKING:
 MARK = ".sourceright-lint-"
 """Part of the name of every temporary file: ``.references.csl.json.sourceright-lint-1f2e3d4c.tmp``."""
 
+_SINGLE = f"{MARK}single-"
+"""The same in the names of copies that no journal knows: ``.report.html.sourceright-lint-single-1f2e3d4c.tmp``."""
+
 _NAME = 40
 """So many characters of a file's name are in those of its copies."""
 
+_GITS = ".merge_file_"
+"""How Git begins the names of the files that it has merged: each has another end, which its copy shares."""
+
 _STALE = 600
-"""Seconds after which a copy is nobody's any more."""
+"""Seconds after which a copy is nobody's any more, where nothing else tells."""
 
 _CREATE = (
     os.O_WRONLY
@@ -47,9 +55,8 @@ def replace_file(root: str, path: str, old: bytes | None, new: bytes | None, mod
     Without a ``mode``, a file that is replaced keeps its own; its owner it keeps where possible.
     Raises WriteRefused, with the file as it was, or SourceError if the disk fails.
     """
-    write = Write(locate(root, path), path, old, new, mode)
-    with interruptible():
-        sweep(write.target)
+    write = Write(locate(root, path), path, old, new, mode, mark=_SINGLE)
+    with interruptible(), swept(write.target):
         try:
             write.prepare()
             write.place()
@@ -62,10 +69,9 @@ def put_file(place: str, data: bytes) -> None:
 
     Raises WriteRefused or SourceError with the file as it was.
     """
-    copy = _temporary_name(place)
+    copy = _temporary_name(place, _SINGLE)
     status = _status(place)
-    with interruptible(), reported(place):
-        sweep(place)
+    with interruptible(), reported(place), swept(place):
         try:
             create(copy, data, None if status is None else stat.S_IMODE(status.st_mode))
             os.replace(copy, place)
@@ -79,13 +85,19 @@ class Write:
     """One file on its way from ``old`` to ``new``. ``target`` is where it really lies, ``path`` what it is called."""
 
     def __init__(
-        self, target: str, path: str, old: bytes | None, new: bytes | None, mode: int | None = None
+        self,
+        target: str,
+        path: str,
+        old: bytes | None,
+        new: bytes | None,
+        mode: int | None = None,
+        mark: str = MARK,
     ) -> None:
         self.target = target
         self.path = path
         self.old = old
         self.new = new
-        self.temporary = _temporary_name(target)
+        self.temporary = _temporary_name(target, mark)
         self._mode = mode
         self._old_mode: int | None = None
         self._seen: tuple[int, ...] | None = None
@@ -211,6 +223,21 @@ def interruptible() -> Iterator[None]:
 
 
 @contextmanager
+def undisturbed() -> Iterator[None]:
+    """Let such signals wait, where the system can, while a few files that must not stay are removed."""
+    import signal
+
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGTERM, signal.SIGHUP, signal.SIGINT))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
 def reported(path: str) -> Iterator[None]:
     """Turn what the disk refuses into what a user is told about ``path``."""
     try:
@@ -226,15 +253,22 @@ def is_temporary(name: str) -> bool:
     return name.startswith(".") and name.endswith(".tmp") and MARK in name
 
 
-def sweep(target: str) -> None:
-    """Remove copies that killed runs left beside a file. Those of runs that may be at work still are younger."""
+@contextmanager
+def swept(target: str) -> Iterator[None]:
+    """Remove copies that killed runs left beside a file, and keep other runs from removing the one that is made now."""
+    with share_folder(os.path.dirname(target), partial(_sweep, target)):
+        yield
+
+
+def _sweep(target: str, alone: bool | None) -> None:
+    """Remove them, where it is known that no other run is at work; where that cannot be told, those that are old."""
     folder, name = os.path.split(target)
-    start = f".{name[:_NAME]}{MARK}"
+    start = f".{_GITS if name.startswith(_GITS) else name[:_NAME] + _SINGLE}"
     with suppress(OSError):
-        for found in os.listdir(folder or os.curdir):
-            if found.startswith(start) and is_temporary(found):
+        for found in os.listdir(folder or os.curdir) if alone is not False else ():
+            if found.startswith(start) and _SINGLE in found and is_temporary(found):
                 place = os.path.join(folder, found)
-                if time.time() - os.lstat(place).st_mtime > _STALE:
+                if alone or time.time() - os.lstat(place).st_mtime > _STALE:
                     os.unlink(place)
 
 
@@ -242,9 +276,9 @@ def _leave(number: int, frame: FrameType | None) -> None:
     raise SystemExit(128 + number)
 
 
-def _temporary_name(target: str) -> str:
+def _temporary_name(target: str, mark: str) -> str:
     folder, name = os.path.split(target)
-    return os.path.join(folder, f".{name[:_NAME]}{MARK}{os.urandom(4).hex()}.tmp")
+    return os.path.join(folder, f".{name[:_NAME]}{mark}{os.urandom(4).hex()}.tmp")
 
 
 def _status(target: str) -> os.stat_result | None:

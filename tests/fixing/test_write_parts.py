@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import stat
 import time
 from pathlib import Path
@@ -10,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from sourceright_lint.errors import SourceError, WriteRefused
-from sourceright_lint.fixing import write
-from sourceright_lint.fixing.write import MARK, Write, put_file, sweep
+from sourceright_lint.fixing import folder_lock, write
+from sourceright_lint.fixing.write import MARK, Write, put_file, swept, undisturbed
 
 
 @pytest.fixture
@@ -127,40 +128,114 @@ def test_a_path_that_leads_elsewhere(tmp_path: Path, path: str) -> None:
     assert "\0" not in str(refused.value)
 
 
-OLD, YOUNG = 10**8, 10
+SINGLE = f"{MARK}single-"
+KILLED = f".f{SINGLE}00000000.tmp"
+
+
+def leave(folder: Path, name: str, age: float = 0) -> Path:
+    """A copy of this age."""
+    left = folder / name
+    left.write_bytes(b"x")
+    os.utime(left, (time.time() - age,) * 2)
+    return left
 
 
 @pytest.mark.parametrize(
-    ("name", "age", "stays"),
+    ("name", "target", "stays"),
     [
-        (f".f{MARK}00000000.tmp", OLD, False),
-        (f".f{MARK}00000000.tmp", YOUNG, True),
-        (f".g{MARK}00000000.tmp", OLD, True),
-        (f".f{MARK}00000000", OLD, True),
-        (f"f{MARK}00000000.tmp", OLD, True),
-        (".f.tmp", OLD, True),
+        (KILLED, "f", False),
+        (f".fg{SINGLE}00000000.tmp", "f", True),
+        (f".f{MARK}00000000.tmp", "f", True),
+        (f".f{SINGLE}00000000", "f", True),
+        (f"f{SINGLE}00000000.tmp", "f", True),
+        (".f.tmp", "f", True),
+        (f"..merge_file_aB3xY9{SINGLE}00000000.tmp", ".merge_file_k0Qw2z", False),
+        (f"..merge_file_aB3xY9{MARK}00000000.tmp", ".merge_file_k0Qw2z", True),
+        (f"..merge_file_aB3xY9{SINGLE}00000000.tmp", "f", True),
+        (".merge_file_aB3xY9", ".merge_file_k0Qw2z", True),
     ],
 )
-def test_copies_that_killed_runs_left(place: Path, name: str, age: int, stays: bool) -> None:
-    left, last = place.with_name(name), place.with_name(f".f{MARK}ffffffff.tmp")
-    left.write_bytes(b"x")
-    for file in (left, place, last):
-        file.touch()
-        os.utime(file, (time.time() - (OLD if file == last else age),) * 2)
-    sweep(str(place))
-    assert left.exists() == stays
-    assert place.exists()
-    assert not last.exists()
-    sweep(str(place.with_name("nowhere") / "f"))
+def test_copies_that_killed_runs_left(tmp_path: Path, name: str, target: str, stays: bool) -> None:
+    left = leave(tmp_path, name)
+    with swept(str(tmp_path / target)):
+        assert left.exists() == stays
+        assert leave(tmp_path, f".f{SINGLE}ffffffff.tmp").exists()
 
 
-def test_swept_in_the_current_folder(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    left = place.with_name(f".f{MARK}00000000.tmp")
-    left.write_bytes(b"x")
-    os.utime(left, (1, 1))
-    monkeypatch.chdir(place.parent)
-    sweep("f")
-    assert not left.exists()
+def test_in_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    left = leave(tmp_path, KILLED)
+    monkeypatch.chdir(tmp_path)
+    with swept("f"):
+        assert not left.exists()
+
+
+def test_in_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    with swept(str(tmp_path / "nowhere" / "f")):
+        pass
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be made to wait")
+def test_signals_wait_while_files_are_removed(place: Path) -> None:
+    def remove() -> None:
+        with undisturbed():
+            os.kill(os.getpid(), signal.SIGINT)
+            place.unlink()
+
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            remove()
+    finally:
+        signal.signal(signal.SIGINT, usual)
+    assert not place.exists()
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == set()
+
+
+needs_locks = pytest.mark.skipif(os.name == "nt", reason="folders cannot be locked")
+
+
+@needs_locks
+def test_a_copy_of_a_run_at_work_stays(tmp_path: Path) -> None:
+    """However old it is: the run may have been stopped."""
+    with swept(str(tmp_path / "f")):
+        mine = leave(tmp_path, KILLED, OLD)
+        with swept(str(tmp_path / "f")):
+            assert mine.exists()
+        with swept(str(tmp_path / "f")):
+            assert mine.exists()
+    with swept(str(tmp_path / "f")):
+        assert not mine.exists()
+
+
+@needs_locks
+def test_a_folder_that_somebody_else_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is waited for a little, then the file is written all the same."""
+    import fcntl
+
+    monkeypatch.setattr(folder_lock, "_PATIENCE", 0.05)
+    left = leave(tmp_path, KILLED, OLD)
+    descriptor = os.open(tmp_path, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        put_file(str(tmp_path / "f"), b"new")
+    finally:
+        os.close(descriptor)
+    assert (tmp_path / "f").read_bytes() == b"new"
+    assert left.exists()
+
+
+OLD, YOUNG = 10**8, 10
+
+
+@pytest.mark.parametrize(("age", "stays"), [(OLD, False), (YOUNG, True)])
+@pytest.mark.parametrize("missing", ["_opened", "_lock"])
+def test_where_folders_cannot_be_locked_age_tells(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, missing: str, age: int, stays: bool
+) -> None:
+    monkeypatch.setattr(folder_lock, missing, lambda *arguments: None)
+    left = leave(tmp_path, KILLED, age)
+    with swept(str(tmp_path / "f")):
+        assert left.exists() == stays
 
 
 @pytest.mark.parametrize("folder", ["", "sub"])

@@ -71,6 +71,34 @@ def test_git_alone_conflicts_where_the_driver_does_not(tmp_path: Path, driven: G
     assert not list(driven.root.glob(".*.tmp"))
 
 
+KILLED = """
+import os, signal, sys
+os.replace = lambda *places: os.kill(os.getpid(), signal.SIGKILL)
+from sourceright_lint.cli import main
+main(sys.argv[1:])
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX")
+def test_what_a_killed_driver_left_is_gone_after_the_next_merge(driven: GitRepo, tmp_path: Path) -> None:
+    """Git calls its file by another name each time."""
+    fork(driven, *NEIGHBOURS)
+    (tmp_path / "killed.py").write_text(KILLED)
+    killed = DRIVER.replace("-m sourceright_lint", shlex.quote(str(tmp_path / "killed.py")))
+    left = set()
+    for _ in range(2):
+        with_driver(driven, killed)
+        assert merge(driven).returncode != 0
+        left.add(driven.text("ls-files", "--others").strip())
+        driven.git("reset", "-q", "--hard")
+    assert len(left) == 2
+    assert all(name.startswith("..merge_file_") and name.count("\n") == 0 for name in left)
+    with_driver(driven)
+    assert merge(driven).returncode == 0
+    assert loaded(driven.read(CSL), "csl") == [A, B, C]
+    assert driven.text("status", "--porcelain") == ""
+
+
 def test_three_files_at_once(driven: GitRepo) -> None:
     done = decision("keep")
     base = {**csl(A, B), SIDECAR: written(sidecar(a=record(), b=record()), "sidecar")}

@@ -97,7 +97,7 @@ class Disk:
         if isinstance(path, int):
             path = _real["readlink"](f"/proc/self/fd/{path}")
         text = os.path.relpath(os.path.abspath(os.fsdecode(path)), self.root)
-        return re.sub(r"lint-[0-9a-f]{8}\.tmp|\.\d+\.tmp", "COPY", text)
+        return re.sub(r"lint-(single-)?[0-9a-f]{8}\.tmp|\.\d+\.tmp", "COPY", text)
 
 
 _real: dict[str, Any] = {
