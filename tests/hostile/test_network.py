@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -15,7 +16,9 @@ from tests.evidence_context.canaries import CANARY, with_canaries
 from tests.evidence_context.support import valid_payload
 from tests.gitrepo import GitRepo, git_environment, repo
 from tests.hostile.watching import Watched, watched
-from tests.tool import REPOSITORY
+from tests.server.client import Editor
+from tests.server.client import run as run_session
+from tests.tool import REPOSITORY, environment
 
 __all__ = ["git_environment", "repo"]
 
@@ -47,7 +50,7 @@ SIDECAR = {
     },
 }
 WITH_SOMEBODY = {"server", "review next"}
-"""Left out of all this: the one waits for an editor, the other for somebody at a terminal."""
+"""The one waits for an editor, the other for somebody at a terminal: each has its own test below."""
 
 WITH_PROCESSES = {"demo"}
 """It starts the others in processes of their own."""
@@ -139,7 +142,8 @@ REFUSING = """
 import os, sys
 
 def refuse(event, arguments):
-    if event.startswith(("socket.", "urllib.", "http.")) and event != "socket.gethostname":
+    harmless = {"socket.gethostname", *os.environ.get("NETWORK_HARMLESS", "").split()}
+    if event.startswith(("socket.", "urllib.", "http.")) and event not in harmless:
         note(event)
         raise OSError("the network is refused")
 
@@ -172,6 +176,68 @@ def test_demo(tmp_path: Path) -> None:
     lines = log.read_text(encoding="utf-8").split()
     assert len(lines) >= 5, "itself, two checks and two commits"
     assert set(lines) == {"started"}
+
+
+@pytest.fixture
+def refusing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The log of a process that runs ``WATCHED``; processes that it starts have their say in it as well."""
+    log = tmp_path / "network"
+    monkeypatch.setenv("NETWORK_LOG", str(log))
+    return log
+
+
+WATCHED = f"{REFUSING}\nfrom sourceright_lint.cli import main\nsys.exit(main(sys.argv[1:]))"
+
+
+@pytest.fixture
+def reviewed(tmp_path: Path) -> Path:
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work" / "references.csl.json").write_text(json.dumps(CSL))
+    (tmp_path / "work" / "references.verification.json").write_text(json.dumps(SIDECAR))
+    return tmp_path / "work"
+
+
+def test_server(reviewed: Path, refusing: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loop that waits for the editor wakes itself through a pair of sockets, which lead nowhere else."""
+    monkeypatch.setenv("NETWORK_HARMLESS", "socket.__new__")
+    name = "references.csl.json"
+
+    async def session() -> None:
+        async with Editor(reviewed, server=("-c", WATCHED, "server", "--stdio")) as editor:
+            shown = await editor.open(name)
+            assert {finding.code for finding in shown} >= {"csl.doi.not_canonical"}
+            assert await editor.hover(name, shown[0].range.start)
+            assert await editor.format(name)
+            await editor.actions(name, shown[0].range)
+            await editor.save(name)
+
+    run_session(session())
+    assert refusing.read_text() == "started\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="there are no pseudo terminals here")
+def test_review_next(reviewed: Path, refusing: Path) -> None:
+    master, slave = os.openpty()
+    command = [sys.executable, "-c", WATCHED, "review", "next", *BY]
+    with subprocess.Popen(
+        command, cwd=reviewed, stdin=slave, stdout=subprocess.DEVNULL, env=environment(TERM="dumb")
+    ) as process:
+        os.close(slave)
+        os.write(master, b"u\nno_copy\nasked twice\n")
+        assert process.wait(60) == 0
+    os.close(master)
+    sidecar = json.loads((reviewed / "references.verification.json").read_bytes())
+    assert sidecar["references"]["weir"]["review_decisions"][-1]["decision"] == "no_copy"
+    assert refusing.read_text() == "started\n"
+
+
+def test_what_is_refused_is_noted(tmp_path: Path, refusing: Path) -> None:
+    """Or else the tests above could not fail."""
+    program = f"{REFUSING}\nimport socket\nsocket.create_connection(('127.0.0.1', 9), 1)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert done.returncode == 1
+    assert b"the network is refused" in done.stderr
+    assert refusing.read_text().startswith("started\nsocket.")
 
 
 def test_the_watch_sees(tmp_path: Path) -> None:
