@@ -16,6 +16,8 @@ from sourceright_lint.errors import ConfigError
 from sourceright_lint.escape import one_line, show, show_path
 
 SECTION = "sourceright-lint"
+MOST_BYTES = 256_000
+"""Of a configuration file. What a TOML reader holds may be a hundred times the text."""
 _MISSPELT = ("sourceright_lint", "sourcerightlint")
 
 Reader = Callable[[str], "bytes | None"]
@@ -120,6 +122,11 @@ def _section(content: Mapping[str, Any], origin: Origin) -> dict[str, Any] | Non
 
 
 def _decode(path: str, data: bytes) -> str:
+    if len(data) > MOST_BYTES:
+        raise ConfigError(
+            f"{show_path(path)}:1:1: {len(data)} bytes; a configuration has at most {MOST_BYTES}",
+            "patterns such as **/old/*.json stand for many paths",
+        )
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:

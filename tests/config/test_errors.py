@@ -14,6 +14,7 @@ OWN = ".sourceright-lint.toml"
 
 BAD = [
     ("unknown key", 'slect = ["ALL"]', '1:1: unknown key "slect"; did you mean "select"?'),
+    ("too large", "#" * 256_001, "1:1: 256001 bytes; a configuration has at most 256000"),
     ("a key of many parts", "\n" + "a." * 300 + "a = 1", "2:1: a key of more than 200 parts"),
     ("underscore", "\nextend_select = []", '2:1: unknown key "extend_select"; did you mean "extend-select"?'),
     ("nothing near", "zzz = 1", '1:1: unknown key "zzz"'),

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Union
 
+from sourceright_lint.config.load import MOST_BYTES
+
 SIZE = 1_000_000
 CSL = "references.csl.json"
 SIDECAR = "references.verification.json"
@@ -150,9 +152,14 @@ def _evidence() -> Iterator[tuple[str, Callable[[], Files]]]:
 
 
 def _others() -> Iterator[tuple[str, Callable[[], Files]]]:
-    yield "TOML nested", lambda: _config(b"a = " + b"[" * SIZE)
-    yield "TOML of many keys", lambda: _config(_many(lambda number: b"k%d = 1" % number, b"\n") + b"\n")
-    yield "TOML of one long key", lambda: _config(b"a." * (SIZE // 2) + b"a = 1\n")
+    most = MOST_BYTES - 100
+    yield "TOML nested", lambda: _config(b"a = " + b"[" * most)
+    yield "TOML of many keys", lambda: _config(_many(lambda n: b"k%d = 1" % n, b"\n", most) + b"\n")
+    yield "TOML of one long key", lambda: _config(b"a." * (most // 2) + b"a = 1\n")
+    yield "TOML of many tables", lambda: _config(_many(lambda n: b"[t%d]" % n, b"\n", most) + b"\n")
+    yield "TOML of empty arrays", lambda: _config(b"x = [" + _many(b"[]", size=most) + b"]\n")
+    yield "TOML of empty tables", lambda: _config(b"exclude = [" + _many(b"{}", size=most) + b"]\n")
+    yield "TOML too large", lambda: _config(_many(lambda n: b"[t%d]" % n, b"\n") + b"\n")
     yield "stars", lambda: _config(b"exclude = [" + _many(b'"*a*a*a*a*a*a*b"', size=20_000) + b"]\n")
     yield "one pattern of many stars", lambda: _config(b'exclude = ["' + b"**/" * 20_000 + b'"]\n')
     entry = (
@@ -165,6 +172,38 @@ def _others() -> Iterator[tuple[str, Callable[[], Files]]]:
         lambda: {CSL: b"[]\n", OWN: own, BASELINE: head + _many(lambda number: entry % number) + b"]}"},
     )
 
+
+DECISIONS_FILE = "decisions.jsonl"
+
+
+def _to_import(decisions: bytes, records: int = 0) -> Files:
+    """A workspace of records ``r0``, ``r1`` and so on, and decisions for it."""
+    ids = [b"r%d" % number for number in range(records)]
+    items = b",".join(b'{"id":"%s","type":"book","title":"T"}' % id for id in ids)
+    queued = b",".join(b'"%s":{"review_status":"queued"}' % id for id in ids)
+    sidecar = b"{" + _HEAD + b"{" + queued + b"}}"
+    return {CSL: b"[" + items + b"]", SIDECAR: sidecar, DECISIONS_FILE: decisions}
+
+
+def _decisions() -> Iterator[tuple[str, Callable[[], Files]]]:
+    rest = b'"decision":"x","reviewer":"tm","decided_at":"2026-05-01T00:00:00Z","status":"resolved"}'
+    yield "lines with an empty object", lambda: _to_import(b"{}\n" * (SIZE // 3))
+    yield "an array of empty objects", lambda: _to_import(b"[" + _many(b"{}") + b"]")
+    yield "ones", lambda: _to_import(b"[" + _many(b"1") + b"]")
+    yield "broken lines", lambda: _to_import(b"{\n" * (SIZE // 2))
+    yield "lines with a duplicate key", lambda: _to_import(b'{"a":1,"a":2}\n' * (SIZE // 14))
+    yield "unknown keys", lambda: _to_import(b"[{" + _many(lambda n: b'"k%d":1' % n) + b"}]")
+
+    def line(number: int) -> bytes:
+        return b'{"reference_id":"r%d",' % number + rest
+
+    yield "decisions of no record", lambda: _to_import(_many(line, b"\n") + b"\n")
+    yield "decisions of a record each", lambda: _to_import(_many(line, b"\n") + b"\n", SIZE // len(rest))
+    yield "one decision again and again", lambda: _to_import(_many(line(0), b"\n") + b"\n", 1)
+
+
+DECISIONS = dict(_decisions())
+"""Workspaces with a file of decisions for ``review import``, by what it is."""
 
 BUNDLES = dict([*_syntax(), *_bibliographies(), *_evidence(), *_others()])
 """What makes the files of each, by what it is."""
