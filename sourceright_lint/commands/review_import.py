@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from sourceright_lint.commands import Args
@@ -12,7 +13,7 @@ from sourceright_lint.commands.session import standard_input
 from sourceright_lint.commands.telling import tell_entries, tell_lines
 from sourceright_lint.commands.workspaces import Place, Plan, change, find_places, read_bytes
 from sourceright_lint.contracts.sourceright.reviewing.draft import Draft, FileChange
-from sourceright_lint.contracts.sourceright.reviewing.importing import Batch, Fault
+from sourceright_lint.contracts.sourceright.reviewing.importing import Batch, Fault, first_faults
 from sourceright_lint.contracts.sourceright.reviewing.joining import Joined, join
 from sourceright_lint.contracts.sourceright.view import Workspace
 from sourceright_lint.errors import LintError, SourceError, UsageError
@@ -75,7 +76,8 @@ def _shared_out(
         elif len(best) == 1:
             numbers[best[0]].append(number)
         else:
-            results[number] = _result(batch, (), [*batch.faults, *_homeless(batch, places, known)])
+            found = first_faults(chain(batch.faults, _homeless(batch, places, known)))
+            results[number] = _result(batch, (), found)
     return [(place, mine) for place, mine in zip(places, numbers, strict=True) if mine]
 
 
@@ -91,14 +93,12 @@ def _best(batch: Batch, known: Sequence[frozenset[str]]) -> list[int]:
     return [index for index, count in enumerate(counts) if count == most] if most else []
 
 
-def _homeless(batch: Batch, places: list[Place], known: Sequence[frozenset[str]]) -> list[Fault]:
-    faults = []
+def _homeless(batch: Batch, places: list[Place], known: Sequence[frozenset[str]]) -> Iterator[Fault]:
     for entry in batch.entries:
         homes = [place.label for place, ids in zip(places, known, strict=True) if entry.id in ids]
         where = f"{listed(homes)} {'have' if len(homes) > 1 else 'has'} a record" if homes else ""
         message = f"{where or f'none of the {len(places)} workspaces has a record'} {show(entry.id)}"
-        faults.append(batch.fault(entry.pointer, entry.id, message, "name a workspace with --workspace PATH"))
-    return faults
+        yield batch.fault(entry.pointer, entry.id, message, "name a workspace with --workspace PATH")
 
 
 def _import(

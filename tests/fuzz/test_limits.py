@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.fuzz import nasty_runs
-from tests.fuzz.nasty import BUNDLES, SIZE, Files
+from tests.fuzz.nasty import BUNDLES, DECISIONS, DECISIONS_FILE, SIZE, Files
 from tests.tool import environment, lint
 
 CAN_MEASURE = sys.platform == "linux" and "COVERAGE_RUN" not in os.environ
@@ -24,6 +24,8 @@ TIMES = 50
 IS_BUSY = hasattr(os, "getloadavg") and os.getloadavg()[0] > (os.cpu_count() or 1) / 2
 SECONDS = 40 if IS_BUSY else 10
 """Of processor time, for a megabyte. Processes that share a machine wait for each other's memory: more there."""
+LONGEST = 12 * SECONDS
+"""Seconds by the clock: what waits for something takes none of the processor's."""
 
 QUICK = (
     "duplicate keys",
@@ -68,6 +70,7 @@ def measure(folder: Path, *words: str) -> Measured:
         stderr=subprocess.PIPE,
         text=True,
         check=False,
+        timeout=LONGEST,
     )
     assert done.returncode == 0, f"{done.returncode}: {done.stderr[-2000:]}"
     status, peak = done.stderr.splitlines()[-1].split()
@@ -76,11 +79,16 @@ def measure(folder: Path, *words: str) -> Measured:
 
 def run(folder: Path, files: Files, *options: str) -> int:
     """The most memory that a check takes, in bytes."""
+    return run_command(folder, files, "check", "--no-cache", *options)
+
+
+def run_command(folder: Path, files: Files, *words: str) -> int:
+    """The most memory that a command takes on these files, in bytes."""
     folder.mkdir()
     for name, data in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
-    done = measure(folder, "check", "--no-cache", *options)
+    done = measure(folder, *words)
     assert done.status in (0, 1, 2)
     return done.peak
 
@@ -112,6 +120,15 @@ def test_runs_and_contexts(name: str, start_up: int, tmp_path: Path) -> None:
     """Their rules have no fixes, so they are only checked."""
     files = nasty_runs.BUNDLES[name]()
     more = run(tmp_path / "bundle", files) - start_up
+    assert more <= TIMES * sum(map(len, files.values())), f"{more / SIZE:.0f} times"
+
+
+@pytest.mark.parametrize(
+    "name", names(DECISIONS, ("lines with an empty object", "decisions of a record each"))
+)
+def test_import_of_decisions(name: str, start_up: int, tmp_path: Path) -> None:
+    files = DECISIONS[name]()
+    more = run_command(tmp_path / "a", files, "review", "import", DECISIONS_FILE) - start_up
     assert more <= TIMES * sum(map(len, files.values())), f"{more / SIZE:.0f} times"
 
 

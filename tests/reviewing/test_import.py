@@ -239,3 +239,15 @@ def test_one_file_twice(tool: Tool) -> None:
     assert tool.review("import", name, name) == 0
     assert tool.out == "a.jsonl: 1 recorded\na.jsonl: 0 recorded, 1 recorded before\n"
     assert items_of(tool.folder)["gulls"]["volume"] == "21"
+
+
+@pytest.mark.parametrize("one", [{}, entry("nobody", 1)], ids=["that cannot be read", "of no record"])
+def test_of_very_many_faults_the_first_are_told(one: dict[str, Any], tool: Tool) -> None:
+    [name] = write(tool.folder, a=[one] * 2_000)
+    assert tool("review", "import", name) == 1
+    *told, last = [line for line in tool.out.splitlines() if line.startswith("a.jsonl:")]
+    assert last == "a.jsonl: nothing was imported"
+    assert len(told) == 1_000
+    assert [line.endswith("(and so much more that it is left out)") for line in told] == [False] * 999 + [
+        True
+    ]

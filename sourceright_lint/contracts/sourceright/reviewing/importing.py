@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 
 from sourceright_lint.contracts.sourceright.forms import TERMINAL_STATUSES
@@ -18,6 +19,9 @@ KEYS = ("reference_id", "decision", "reviewer", "decided_at", "status", "notes",
 _TEXTS = ("reference_id", "decision", "reviewer", "decided_at", "status")
 _CLEAN = ("decision", "reviewer")
 
+MOST_FAULTS = 1_000
+"""Faults of one file that are told."""
+
 
 class Fault(NamedTuple):
     """What is wrong with an entry, and where it stands in its file."""
@@ -26,6 +30,17 @@ class Fault(NamedTuple):
     id: str | None
     message: str
     help: str = ""
+
+
+def first_faults(faults: Iterable[Fault]) -> list[Fault]:
+    """As many as are told of one file; where there are more, the last of them says so. No more are looked for."""
+    told = list(islice(faults, MOST_FAULTS + 1))
+    if len(told) > MOST_FAULTS:
+        last = told[MOST_FAULTS - 1]
+        told[MOST_FAULTS - 1 :] = [
+            last._replace(message=f"{last.message} (and so much more that it is left out)")
+        ]
+    return told
 
 
 class Entry(NamedTuple):
@@ -44,25 +59,28 @@ class Batch:
     def __init__(self, path: str, data: bytes) -> None:
         is_array = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"["
         self.document = Document(path, data, "json" if is_array else "jsonl")
-        self.faults: list[Fault] = [
-            Fault(self.document.span_at(fault.start, fault.end), None, fault.message, fault.help)
-            for fault in self.document.faults
-            if fault.fatal or self.document.has_duplicates
-        ]
         self.entries: list[Entry] = []
-        values = self.document.value
-        if values is MISSING or self.faults:
-            return
-        for index, value in enumerate(values):
-            faults = [] if value is BROKEN else list(self._faults(index, value))
-            if not faults and value is not BROKEN:
-                self.entries.append(_entry(index, value))
-            self.faults += faults
+        self.faults = first_faults(self._unreadable())
+        if self.document.value is not MISSING and not self.faults:
+            self.faults = first_faults(self._read())
 
     @property
     def corrects(self) -> bool:
         """Whether some entry changes an item."""
         return any(entry.candidate is not None for entry in self.entries)
+
+    def _unreadable(self) -> Iterator[Fault]:
+        for fault in self.document.faults:
+            if fault.fatal or self.document.has_duplicates:
+                yield Fault(self.document.span_at(fault.start, fault.end), None, fault.message, fault.help)
+
+    def _read(self) -> Iterator[Fault]:
+        """Take the entries in, and tell what is wrong with those that cannot be."""
+        for index, value in enumerate(self.document.value):
+            faults = [] if value is BROKEN else first_faults(self._faults(index, value))
+            if not faults and value is not BROKEN:
+                self.entries.append(_entry(index, value))
+            yield from faults
 
     def _faults(self, index: int, value: Any) -> Iterator[Fault]:
         if not isinstance(value, dict):

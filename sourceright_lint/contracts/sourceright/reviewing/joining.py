@@ -7,7 +7,13 @@ from typing import NamedTuple
 
 from sourceright_lint.contracts.sourceright.reviewing.correcting import Correction, correct
 from sourceright_lint.contracts.sourceright.reviewing.draft import Draft, FileChange
-from sourceright_lint.contracts.sourceright.reviewing.importing import Batch, Entry, Fault
+from sourceright_lint.contracts.sourceright.reviewing.importing import (
+    MOST_FAULTS,
+    Batch,
+    Entry,
+    Fault,
+    first_faults,
+)
 from sourceright_lint.contracts.sourceright.reviewing.moves import decided
 from sourceright_lint.contracts.sourceright.reviewing.refusal import ReviewRefused
 from sourceright_lint.contracts.sourceright.timestamps import stamp_of
@@ -58,7 +64,7 @@ def join(workspace: Workspace, batches: Sequence[Batch], finish: Finish) -> Join
     for number, batch in enumerate(batches):
         if number not in recorded:
             tried = _attempt(workspace, [*taken, batch], None if batch.faults else finish)
-            found = [*batch.faults, *(_fault(batch, failure) for failure in tried.failures)]
+            found = first_faults([*batch.faults, *(_fault(batch, failure) for failure in tried.failures)])
             faults[number] = sorted(found, key=lambda fault: fault.span)
     return Joined(attempt.changes, recorded, faults)
 
@@ -86,9 +92,12 @@ def _most(workspace: Workspace, batches: list[Batch], finish: Finish) -> tuple[l
 def _attempt(workspace: Workspace, batches: Sequence[Batch], finish: Finish | None) -> _Attempt:
     """Take all entries of the batches into a new draft; ``finish`` is left out where nothing will be written."""
     draft = Draft(workspace)
-    recorded, failures = [], []
+    recorded: list[tuple[Batch, str]] = []
+    failures: list[_Failure] = []
     entries = [(batch, entry) for batch in sorted(batches, key=_order) for entry in batch.entries]
     for batch, entry in sorted(entries, key=lambda pair: _time(pair[1])):
+        if len(failures) > MOST_FAULTS:
+            break
         before = draft.record(entry.id) if entry.id in draft.sidecar.records else None
         try:
             _take(draft, entry)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -30,18 +31,24 @@ def rewritten(document: Document, units: Iterable[Unit], is_canonical: bool) -> 
 
     Raises WriteRefused where an edit cannot be made, or would change more than it says.
     """
-    changes = [_change(document, unit, is_canonical) for unit in units]
+    units = list(units)
+    # All together: what leads to a record is looked through once, not for each of them.
+    inside = text_changes(document, [edit for unit in units for edit in unit.edits])
+    changes = [_change(document, unit, inside, is_canonical) for unit in units]
     changes.sort(key=lambda change: change.start)
     data = spliced(document, changes).encode()
     return BOM + data if document.has_bom else data
 
 
-def _change(document: Document, unit: Unit, is_canonical: bool) -> Change:
+def _change(document: Document, unit: Unit, changes: Sequence[Change], is_canonical: bool) -> Change:
+    """The change of a unit as a whole. Of ``changes``, in the order of the text, those that lie in it are its own."""
     node = document.node(unit.pointer)
     if node is None:
         raise WriteRefused(f"{document.path}: the record to change is not there")
     old = document.text[node.start : node.end]
-    new = _patched(old, node.start, text_changes(document, unit.edits))
+    first = bisect_left(changes, (node.start,))
+    last = bisect_left(changes, (node.end,), first)
+    new = _patched(old, node.start, changes[first:last])
     if is_canonical:
         new = canonical_text(scan(new), unit.form, len(unit.pointer))
     _prove(document.path, node, new, unit)
