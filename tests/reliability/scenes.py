@@ -23,6 +23,7 @@ class Scene(NamedTuple):
     """A command and where it runs. ``again`` is what comes after a failure, else the command itself.
 
     ``apart``: the files have nothing to do with each other, and some may be new while others are old.
+    ``failed``: the exit status of a failure. ``between``: what happens to the files before the command runs again.
     """
 
     name: str
@@ -30,6 +31,8 @@ class Scene(NamedTuple):
     command: tuple[str, ...]
     again: tuple[str, ...] | None = None
     apart: bool = False
+    failed: int = 2
+    between: Build = lambda root: None
 
 
 def _git(root: Path, *arguments: str) -> None:
@@ -96,11 +99,34 @@ def _imported(root: Path) -> None:
     (root / CSL).write_text(json.dumps({"items": items}))
 
 
+OURS, OURS_AGAIN = ".merge_file_aB3xY9", ".merge_file_k0Qw2z"
+
+
 def _merged(root: Path) -> None:
     root.mkdir()
     (root / "base").write_bytes(FIXABLE)
-    (root / "ours").write_bytes(FIXABLE.replace(b'"Eels"', b'"Eels, revised"'))
+    (root / OURS).write_bytes(FIXABLE.replace(b'"Eels"', b'"Eels, revised"'))
     (root / "theirs").write_bytes(FIXABLE.replace(b'"Weirs"', b'"Weirs, revised"'))
+
+
+def _merged_as_text(root: Path) -> None:
+    """In a repository; our version cannot be read as records."""
+    _merged(root)
+    _git(root, "init", "-q", "-b", "main", "--template=")
+    for name in ("base", OURS, "theirs"):
+        place = root / name
+        place.write_bytes(place.read_bytes().replace(b"]", b"] no JSON"))
+
+
+def _named_anew(root: Path) -> None:
+    """Git gives the file that it has merged another name each time."""
+    (root / OURS).rename(root / OURS_AGAIN)
+
+
+def _merge(name: str, build: Build) -> Scene:
+    """Whatever fails, Git needs to be told of a conflict: it stops at some other exit statuses."""
+    first, again = (("merge-driver", "base", ours, "theirs", "7", CSL) for ours in (OURS, OURS_AGAIN))
+    return Scene(name, build, first, again, failed=1, between=_named_anew)
 
 
 def _with_findings(root: Path) -> None:
@@ -108,16 +134,42 @@ def _with_findings(root: Path) -> None:
     (root / CSL).write_bytes(FIXABLE)
 
 
-def _installed(root: Path) -> None:
+def _run(root: Path, *arguments: str) -> None:
     from sourceright_lint.cli import main
 
-    _with_findings(root)
     here = os.getcwd()
     os.chdir(root)
     try:
-        main(["install"])
+        main(arguments)
     finally:
         os.chdir(here)
+
+
+def _installed(root: Path) -> None:
+    _with_findings(root)
+    _run(root, "install")
+
+
+def _accepted(root: Path) -> None:
+    """A baseline, and another finding since."""
+    _with_findings(root)
+    _run(root, "baseline", "write")
+    (root / CSL).write_bytes(FIXABLE.replace(b'"Eels"', b'" Eels"'))
+
+
+def _mended(root: Path) -> None:
+    """A baseline of which one finding is gone."""
+    _with_findings(root)
+    (root / CSL).write_bytes(FIXABLE.replace(b'"Eels"', b'" Eels"'))
+    _run(root, "baseline", "write")
+    (root / CSL).write_bytes(FIXABLE)
+
+
+def _two_reports(root: Path) -> None:
+    root.mkdir()
+    for part in ("1", "2"):
+        _one_file(root / part)
+        _run(root / part, "check", "--no-cache", "--output-format", "json", "--output-file", "report.json")
 
 
 def _broken(root: Path) -> None:
@@ -141,8 +193,12 @@ SCENES = (
     Scene("format", _compact, ("format",)),
     Scene("install", _with_findings, ("install",)),
     Scene("uninstall", _installed, ("uninstall",)),
-    Scene("merge", _merged, ("merge-driver", "base", "ours", "theirs", "7", CSL)),
+    _merge("merge", _merged),
+    _merge("merge as text", _merged_as_text),
     Scene("baseline", _with_findings, ("baseline", "write"), ("baseline", "write", "--force")),
+    Scene("baseline, updated", _accepted, ("baseline", "update")),
+    Scene("baseline, pruned", _mended, ("baseline", "prune")),
+    Scene("claim", _reviewed, ("review", "claim", "gulls", "--reviewer", "tm", "--claimed-at", LATER)),
     Scene(
         "decide",
         _reviewed,
@@ -161,6 +217,8 @@ SCENES = (
     Scene("partition", _reviewed, ("review", "partition", "--parts", "2", "--out", "parts"), apart=True),
     Scene("report", _one_file, ("check", "--no-cache", "--exit-zero", "--output-format", "sarif",
                                 "--output-file", "lint.sarif")),
+    Scene("merge reports", _two_reports, ("merge-reports", "1/report.json", "2/report.json",
+                                          "--output-file", "report.json")),
     Scene("cache", _one_file, ("check", "--exit-zero", "--cache-dir", "cache", "--output-file", "report")),
 )  # fmt: skip
 
@@ -179,7 +237,8 @@ def looked_at(root: Path) -> dict[str, bytes]:
             folders.remove(".git")
         for name in names:
             place = Path(folder, name)
-            found[str(place.relative_to(root))] = place.read_bytes()
+            path = str(place.relative_to(root))
+            found["ours" if path in (OURS, OURS_AGAIN) else path] = place.read_bytes()
     git = root / ".git"
     if git.is_dir():
         for place in (git / "config", *sorted((git / "hooks").glob("*"))):
@@ -192,9 +251,10 @@ def looked_at(root: Path) -> dict[str, bytes]:
 
 
 def left_over(root: Path) -> Sequence[str]:
-    """Copies, locks and journals that still lie about."""
+    """Copies, locks, journals, and all else in the folder that is there for them, that still lie about."""
     marks = (".tmp", "journal", "journal.new", ".lock")
     found = []
     for folder, _, names in os.walk(root):
-        found += [os.path.join(folder, name) for name in names if name.endswith(marks)]
+        ours = not {"sourceright-lint", ".sourceright-lint-state"}.isdisjoint(Path(folder).parts)
+        found += [os.path.join(folder, name) for name in names if ours or name.endswith(marks)]
     return found

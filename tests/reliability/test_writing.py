@@ -151,14 +151,13 @@ def _of_failure(stage: Stage, root: Path, name: str, outcome: Outcome) -> Iterat
     if name in _STATUS:
         if outcome.status not in _STATUS[name]:
             yield f"status {outcome.status}"
-    elif outcome.status not in (1, 2) or not any(reason in outcome.said for reason in _REASONS):
+    elif outcome.status != stage.scene.failed or not any(reason in outcome.said for reason in _REASONS):
         yield f"status {outcome.status}, or no reason is given"
 
 
 def _of_next_run(stage: Stage, root: Path) -> Iterator[str]:
     """The command, run again, does all of it, and nothing lies about."""
-    for place in left_over(root):
-        os.utime(place, (0, 0))
+    stage.scene.between(root)
     again = run(root, stage.scene.again or stage.scene.command, None, disk.killed)
     yield from _crashes(again)
     found = looked_at(root)
