@@ -288,6 +288,7 @@ def test_exponents_beyond_arithmetic(one: str, other: str, same: bool) -> None:
         ("1e" + "0" * 5000 + "7", "", "1", 7),
         ("1e-" + "0" * 5000 + "7", "", "1", -7),
         ("1e+" + "0" * 5000, "", "1", 0),
+        ("1e-00", "", "1", 0),
     ],
 )
 def test_a_number_as_digits_and_power(text: str, sign: str, digits: str, power: int) -> None:

@@ -172,4 +172,5 @@ def test_a_conflicted_base_keeps_what_its_readings_share() -> None:
     assert json.loads(settled_base(text({"records": [1]}), text({"records": {}}), plan)) == {}
     items = MergePlan(key=lambda entry: None)
     assert json.loads(settled_base(text([1, 1, 2]), text([1, 2, 3]), items)) == [1, 2]
+    assert json.loads(settled_base(text([1, 1, 1]), text([1, 1]), items)) == [1, 1]
     assert settled_base("1\n2\n", "2\n3\n", items, lines=True) == "2\n"
