@@ -168,10 +168,14 @@ def text_rules() -> Sequence[Rule]:
     return collect(*MODULES)
 
 
-def run_rules(rules: Iterable[Rule], view: View, bundle: Bundle, settings: Settings) -> tuple[Finding, ...]:
-    """Findings of the rules whose scopes the view has subjects for."""
-    problems = _run(rules, view, settings)
-    return finish([make_finding(rule, problem, bundle, settings) for rule, problem in problems])
+def run_rules(
+    rules: Iterable[Rule], view: View, bundle: Bundle, documents: Mapping[str, Document], settings: Settings
+) -> tuple[Finding, ...]:
+    """Findings of the rules whose scopes the view has subjects for, as many as these documents give room for."""
+    telling = _Telling(bundle, documents, settings, Sieve())
+    for rule, problem in _run(rules, view, settings, telling.done_with):
+        telling.add(rule, problem)
+    return finish(telling.findings)
 
 
 class _Subjects(View):

@@ -10,8 +10,13 @@ from sourceright_lint.baseline.entry import Baseline, Entry, Key
 from sourceright_lint.baseline.identity import key_of
 from sourceright_lint.baseline.rules import Judged
 from sourceright_lint.engine import Sieve
+from sourceright_lint.errors import UsageError
+from sourceright_lint.escape import show_path
 from sourceright_lint.finding import Finding
 from sourceright_lint.jsontext import Document
+
+_FINDINGS, _BYTES_PER_FINDING = 5_000, 30
+"""How many findings of a bundle may be accepted: so many in any case, and one for each so many bytes."""
 
 
 class Acceptance:
@@ -75,7 +80,14 @@ class _Accepted(Sieve):
 
 
 class Everything(Sieve):
-    """Takes out all that a baseline may hold: for those who write one."""
+    """Takes out all that a baseline may hold: for those who write one.
+
+    Raises UsageError for more findings in a bundle than a baseline is made for: one for each so many bytes.
+    """
+
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self._room = _FINDINGS + size // _BYTES_PER_FINDING
 
     def expects(self, code: str) -> bool:
         """It wants to see all."""
@@ -85,6 +97,12 @@ class Everything(Sieve):
         """Whether a baseline may hold it."""
         if not can_be_accepted(document):
             return False
+        self._room -= 1
+        if self._room < 0:
+            raise UsageError(
+                f"{show_path(finding.path)}: too much is found here for a baseline",
+                "mend first what is found most often: sourceright-lint check --statistics",
+            )
         self.met[key_of(finding, document)] += 1
         return True
 

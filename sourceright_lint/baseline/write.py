@@ -13,8 +13,9 @@ def baseline_bytes(path: str, entries: Iterable[Entry]) -> bytes:
     """The file in canonical form: an object for each entry, sorted, so that two branches merge well."""
     import json
 
-    listed = [_object(entry) for entry in entries]
-    text = json.dumps({"schema_version": VERSION, "entries": listed})
+    # One by one: the objects of a long list take far more memory than their text.
+    listed = ", ".join(json.dumps(_object(entry)) for entry in entries)
+    text = f'{{"schema_version": {json.dumps(VERSION)}, "entries": [{listed}]}}'
     canonical = Document(path, text.encode()).canonical(FORM)
     assert canonical is not None
     return canonical

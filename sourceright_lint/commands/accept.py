@@ -50,16 +50,16 @@ class Accepting:
         was_checked = coverage(self.session, checked, wanted)
         for path, acceptance in self.by_path.items():
             view = _Entries(acceptance.judged(met, was_checked))
-            yield from run_rules(
-                collect(rules), view, Bundle(NoFiles(), "", ()), self.session.settings_for(path)
-            )
+            bundle, document = Bundle(NoFiles(), "", ()), acceptance.baseline.document
+            settings = self.session.settings_for(path)
+            yield from run_rules(collect(rules), view, bundle, {document.path: document}, settings)
 
 
 class _Entries(View):
     """The entries of a baseline as subjects of its rules."""
 
     def __init__(self, judged: Iterable[Judged]) -> None:
-        self.judged = tuple(judged)
+        self.judged = judged
 
     def subjects(self, scope: str) -> Iterable[Judged]:
         return self.judged

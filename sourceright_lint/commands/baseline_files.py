@@ -112,7 +112,10 @@ def _targets(args: Args) -> list[Target]:
 
 
 def _check(bundle: Bundle, documents: Mapping[str, Document], settings: Settings) -> Checked:
-    return apply_rules(bundle, documents, settings, Everything())
+    from sourceright_lint.commands.examine import without_values
+
+    size = sum(len(document.data) for document in documents.values())
+    return without_values(apply_rules(bundle, documents, settings, Everything(size)))
 
 
 def _targets_of(session: Session, checked: Sequence[Checked]) -> Iterator[Target]:

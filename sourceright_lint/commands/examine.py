@@ -94,7 +94,7 @@ def _examine(glance: Glance, args: Args) -> Examined:
     planned = tuple(change for fixed in work.fixes for change in fixed.changes)
     return Examined(
         session,
-        tuple(map(_without_values, work.checked) if len(findings) > _MANY else work.checked),
+        tuple(map(without_values, work.checked) if len(findings) > _MANY else work.checked),
         tuple(findings),
         planned,
         tuple(work.written),
@@ -106,7 +106,7 @@ def _examine(glance: Glance, args: Args) -> Examined:
     )
 
 
-def _without_values(checked: Checked) -> Checked:
+def without_values(checked: Checked) -> Checked:
     """The bundle without what was read of its files: a long report of a large file needs its memory."""
     if checked.view:
         checked.view.forget()

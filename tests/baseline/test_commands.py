@@ -177,3 +177,18 @@ def test_the_schema_says_what_the_reader_does(place: Workplace) -> None:
 def test_reading_refuses_by_position() -> None:
     with pytest.raises(ConfigError, match=r"^b\.json:1:1: "):
         read_baseline("b.json", b"")
+
+
+def test_too_many_findings_for_a_baseline(place: Workplace) -> None:
+    place.write(CSL, b"[" + b",".join([b"1"] * 8_000) + b"]")
+    place.run("baseline", "write")
+    assert place.status == 2
+    assert f"{CSL}: too much is found here for a baseline" in place.error
+
+
+def test_of_very_many_unused_entries_the_first_are_told(place: Workplace) -> None:
+    entries = ",".join(['{"path":"a","rule":"csl.id"}'] * 6_000)
+    place.write(BASELINE, f'{{{VERSION}, "entries": [{entries}]}}'.encode())
+    told = place.run("check", "--output-format", "concise")
+    assert 1_000 < told.count("baseline.unused") < 6_000
+    assert "(and so much more that it is left out)" in told

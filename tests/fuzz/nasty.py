@@ -171,6 +171,11 @@ def _others() -> Iterator[tuple[str, Callable[[], Files]]]:
         "a baseline",
         lambda: {CSL: b"[]\n", OWN: own, BASELINE: head + _many(lambda number: entry % number) + b"]}"},
     )
+    short = b'{"path":"a","rule":"b"}'
+    yield (
+        "a baseline of short entries",
+        lambda: {CSL: b"[]\n", OWN: own, BASELINE: head + _many(short) + b"]}"},
+    )
 
 
 DECISIONS_FILE = "decisions.jsonl"

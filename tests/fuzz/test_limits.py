@@ -132,6 +132,21 @@ def test_import_of_decisions(name: str, start_up: int, tmp_path: Path) -> None:
     assert more <= TIMES * sum(map(len, files.values())), f"{more / SIZE:.0f} times"
 
 
+ACCEPTED = (
+    "unknown keys",
+    "empty objects",
+    "authors of the wrong type",
+    "ones",
+    "lines with an empty object",
+)
+
+
+@pytest.mark.parametrize("name", names(ACCEPTED, ("unknown keys",)))
+def test_writing_a_baseline(name: str, start_up: int, tmp_path: Path) -> None:
+    more = run_command(tmp_path / "a", BUNDLES[name](), "baseline", "write") - start_up
+    assert more <= TIMES * SIZE, f"{more / SIZE:.0f} times"
+
+
 @pytest.mark.parametrize(("name", "code"), QUICK_RUNS.items())
 def test_they_are_found(name: str, code: str, tmp_path: Path) -> None:
     for file, data in nasty_runs.BUNDLES[name]().items():
