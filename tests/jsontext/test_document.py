@@ -376,3 +376,11 @@ def test_nothing_is_begun_beside_for_a_file_that_is_not_worth_it(beside: dict[st
     found = Document("x", b"[1, 2, 3]\n")
     found.expect_formatting()
     assert beside["begun"] == 0
+
+
+@pytest.mark.parametrize(
+    ("data", "may"), [(b"[1]", True), (b"[2]", False), (b"[1", False), (b'{"a":1,"a":1}', False)]
+)
+def test_what_may_be_rewritten(data: bytes, may: bool) -> None:
+    form = Form(is_for=lambda value: value in ([1], {"a": 1}))
+    assert Document("x", data).may_be_rewritten(form) == may
