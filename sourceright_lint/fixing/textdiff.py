@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from io import StringIO
 from typing import NamedTuple
 
 CONTEXT = 3
@@ -22,10 +23,12 @@ class Block(NamedTuple):
 def unified_diff(old: str, new: str, old_name: str, new_name: str) -> str:
     """The change as ``diff -u`` shows it; empty where there is none."""
     left, right = _lines(old), _lines(new)
-    parts = [f"--- {old_name}\n", f"+++ {new_name}\n"]
+    # Line by line into one text: a list of all that is shown takes many times as much.
+    shown = StringIO()
     for hunk in _hunks(changed_blocks(left, right)):
-        parts.extend(_render(hunk, left, right))
-    return "".join(parts) if len(parts) > 2 else ""
+        shown.writelines(_render(hunk, left, right))
+    text = shown.getvalue()
+    return f"--- {old_name}\n+++ {new_name}\n{text}" if text else ""
 
 
 def changed_blocks(left: Sequence[str], right: Sequence[str]) -> list[Block]:
@@ -131,16 +134,20 @@ def _render(hunk: list[Block], left: Sequence[str], right: Sequence[str]) -> Ite
     start = place = max(0, hunk[0].old_start - CONTEXT)
     end = min(len(left), hunk[-1].old_end + CONTEXT)
     new_start = hunk[0].new_start - (hunk[0].old_start - start)
-    body: list[str] = []
+    new_end = hunk[-1].new_end + end - hunk[-1].old_end
+    yield f"@@ -{_range(start, end)} +{_range(new_start, new_end)} @@\n"
     for block in hunk:
-        body.extend(" " + line for line in left[place : block.old_start])
-        body.extend("-" + line for line in left[block.old_start : block.old_end])
-        body.extend("+" + line for line in right[block.new_start : block.new_end])
+        yield from _marked(" ", left, place, block.old_start)
+        yield from _marked("-", left, block.old_start, block.old_end)
+        yield from _marked("+", right, block.new_start, block.new_end)
         place = block.old_end
-    body.extend(" " + line for line in left[place:end])
-    yield f"@@ -{_range(start, body, '-')} +{_range(new_start, body, '+')} @@\n"
-    for line in body:
-        yield line if line.endswith("\n") else line + "\n\\ No newline at end of file\n"
+    yield from _marked(" ", left, place, end)
+
+
+def _marked(sign: str, lines: Sequence[str], start: int, end: int) -> Iterator[str]:
+    for number in range(start, end):
+        line = lines[number]
+        yield sign + line if line.endswith("\n") else f"{sign}{line}\n\\ No newline at end of file\n"
 
 
 def _lines(text: str) -> list[str]:
@@ -149,6 +156,5 @@ def _lines(text: str) -> list[str]:
     return [*lines, last] if last else lines
 
 
-def _range(start: int, body: list[str], sign: str) -> str:
-    count = sum(line.startswith((" ", sign)) for line in body)
-    return f"{start + 1 if count else start},{count}"
+def _range(start: int, end: int) -> str:
+    return f"{start + 1 if end > start else start},{end - start}"
