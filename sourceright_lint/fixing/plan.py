@@ -131,10 +131,14 @@ def format_bundle(bundle: Bundle, documents: Mapping[str, Document], settings: S
                 held.forget()
             held = document
             form = forms.get(path)
-            new = _formatted(document, form) if form else None
+            is_to_be_written = form is not None and _is_to_be_written(document, form)
+            # The proof lets go of what was read: what is asked of it is asked before.
             has_faults = has_faults or bool(document.faults)
+            new = reformatted(document, form) if form and is_to_be_written else None
         if new is not None:
             made[path] = new
+    if held is not None and has_faults:
+        held.forget()
     before = Checked(bundle, (), documents, None)
     after = _changed(bundle, documents, made)
     checked = apply_rules(bundle, after, settings) if has_faults else before._replace(documents=after)
@@ -152,17 +156,15 @@ def _begin_beside(
     document, form = documents[by_size[-2]], forms[by_size[-2]]
 
     def work() -> bytes:
-        new = _formatted(document, form)
-        return b"" if new is None or document.faults else new
+        is_sound = _is_to_be_written(document, form) and not document.faults
+        return reformatted(document, form) if is_sound else b""
 
     return {document.path: begin(work)}
 
 
-def _formatted(document: Document, form: Form) -> bytes | None:
-    """The document in canonical form; None where it is in it already or cannot be brought into it."""
-    if document.is_canonical(form) or not document.may_be_rewritten(form):
-        return None
-    return reformatted(document, form)
+def _is_to_be_written(document: Document, form: Form) -> bool:
+    """Whether a document is not in canonical form, and can be brought into it."""
+    return not document.is_canonical(form) and document.may_be_rewritten(form)
 
 
 def _wanted(findings: Iterable[Finding], unsafe: bool, refused: Mapping[FixKey, object]) -> list[Finding]:

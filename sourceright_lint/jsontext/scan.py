@@ -24,7 +24,7 @@ _TOKEN = re.compile(
 )
 _SPACE = re.compile(r"[ \t\n\r]*")
 _SHARED = 1_000
-"""So many different numbers and words are kept once for all places: short ones come again and again."""
+"""So many different texts are kept once for all places: short ones come again and again."""
 
 _VALUE_WANTED = ("value", "first element")
 
@@ -102,7 +102,7 @@ class Scanner:
             raise self._broken(start) from None
         if end > self.limit:
             raise self._broken(start)
-        node = Node("string", start, end, self.text[start:end])
+        node = Node("string", start, end, self._shared(self.text[start:end]))
         if as_key:
             self.keys.append((node, value))
             self.want = "colon"

@@ -378,12 +378,26 @@ def test_a_fault_in_what_is_formatted_is_told(monkeypatch: pytest.MonkeyPatch, l
     assert {finding.code for finding in fixed.after.findings} == {"json.number.out_of_range"}
 
 
+def test_where_faults_are_told_the_values_before_are_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(
+        plan, "reformatted", lambda document, form: done.append("proof") or b"[\n  1e400\n]\n"
+    )
+    monkeypatch.setattr(Document, "faults", property(lambda document: done.append("faults") or ("odd",)))
+    monkeypatch.setattr(Document, "forget", lambda document: done.append("forget"))
+    monkeypatch.setattr(plan, "apply_rules", lambda bundle, after, settings: done.append("rules") or None)
+    formatted({"a.json": b"[ 1e400 ]"})
+    assert done == ["faults", "proof", "forget", "rules"]
+
+
 def test_the_values_of_one_large_file_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Files are formatted from small to large, and what another process makes is asked for when all else is done."""
     done: list[str] = []
     beside: dict[str, Any] = {"b": lambda: done.append("ask for b") or b"from there"}
     monkeypatch.setattr(plan, "_begin_beside", lambda documents, forms: beside)
-    monkeypatch.setattr(plan, "_formatted", lambda document, form: done.append(f"format {document.path}"))
+    monkeypatch.setattr(
+        plan, "_is_to_be_written", lambda document, form: done.append(f"format {document.path}")
+    )
     monkeypatch.setattr(Document, "forget", lambda document: done.append(f"forget {document.path}"))
     fixed = formatted(
         {path: b"[" + b" " * size + b"]" for path, size in zip("abcd", (9, 8, 1, 5), strict=True)}
