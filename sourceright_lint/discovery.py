@@ -55,9 +55,10 @@ def find_bundles(
         for place in claims:
             contract, root, _ = place
             places[root, contract.name] = place
-        named = (contract.file_of(path, settings) for contract, _, _ in claims)
-        if any(named) and source.is_no_file(path):
-            no_files.append(path)
+        if _is_named(path, claims, settings) and source.is_no_file(path):
+            target = source.link_target(path)
+            if target is None or not _is_named(target, claims, settings):
+                no_files.append(path)
     bundles = []
     for contract, root, settings in (places[key] for key in sorted(places)):
         bundle = contract.bundle(root, source, settings)
@@ -73,6 +74,11 @@ def _claims(path: str, contracts: Sequence[Contract], settings: Settings) -> lis
         if root is not None:
             claims.append((contract, root, settings))
     return claims
+
+
+def _is_named(path: str, claims: Iterable[Place], settings: Settings) -> bool:
+    """Whether it is the path of a bundle's file, by its name."""
+    return any(contract.file_of(path, settings) for contract, _, _ in claims)
 
 
 def read_contents(bundle: Bundle, source: Source) -> dict[str, bytes]:

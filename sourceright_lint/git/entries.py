@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from types import MappingProxyType
 from typing import NamedTuple
 
 from sourceright_lint.git.plumbing import path_bytes, path_text
@@ -31,13 +32,16 @@ class Entry(NamedTuple):
 
 
 class Listing:
-    """Regular files by path. ``unmerged`` paths have no one content, ``others`` are links and submodules."""
+    """Regular files by path. ``unmerged`` paths have no one content.
+
+    ``others`` are links, each with the id of its content, and submodules, with an empty text.
+    """
 
     def __init__(
         self,
         records: Mapping[str, str],
         unmerged: frozenset[str] = frozenset(),
-        others: frozenset[str] = frozenset(),
+        others: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self._records = records
         self.unmerged = unmerged
@@ -49,8 +53,7 @@ class Listing:
         record = self._records.get(path)
         if record is None or path in self.unmerged:
             return None
-        fields = record.partition("\t")[0].split()
-        return Entry(fields[0], fields[-1] if fields[1] == "blob" else fields[1])
+        return Entry(record[: record.index(" ")], _oid(record))
 
 
 def of_index(repository: Repository) -> Listing:
@@ -75,8 +78,18 @@ def _listing(
     files = {path_of(record): record for record in records if record.startswith("100")}
     if len(files) == len(records):
         return Listing(files, unmerged)
-    others = frozenset(path_of(record) for record in records if not record.startswith("100"))
-    return Listing(files, unmerged, others)
+    rest = (record for record in records if not record.startswith("100"))
+    return Listing(
+        files,
+        unmerged,
+        {path_of(record): _oid(record) if record.startswith("120") else "" for record in rest},
+    )
+
+
+def _oid(record: str) -> str:
+    """The id of the content of a file or a link."""
+    fields = record.partition("\t")[0].split()
+    return fields[-1] if fields[1] == "blob" else fields[1]
 
 
 def in_work_tree(repository: Repository, folder: str) -> list[str]:

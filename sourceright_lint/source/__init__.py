@@ -34,6 +34,10 @@ class Source(ABC):
         """Whether something lies at ``path`` that is no file here: a link that is not followed, a pipe, a folder."""
         return False
 
+    def link_target(self, path: str) -> str | None:
+        """The file here that a link which is not followed leads to; None for anything else."""
+        return None
+
     @abstractmethod
     def walk(self, folder: str) -> Iterable[str]:
         """Paths of all files at any depth below ``folder`` that are to be looked at, sorted."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import posixpath
 from bisect import bisect_left
 
 from sourceright_lint.source import Source
@@ -45,6 +47,15 @@ class BlobSource(Source):
     def is_no_file(self, path: str) -> bool:
         """Whether there is a link or a submodule at ``path``."""
         return path in self.listing.others
+
+    def link_target(self, path: str) -> str | None:
+        """The regular file that a link leads to, in one step."""
+        oid = self.listing.others.get(path)
+        if not oid:
+            return None
+        words = os.fsdecode(self.repository.blobs([oid])[oid])
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(path), words))
+        return target if self.listing.entry(target) else None
 
     def names(self, folder: str) -> frozenset[str]:
         """Names of the regular files directly in ``folder``."""

@@ -32,9 +32,9 @@ def test_index_and_tree(tmp_path: Path, format: str) -> None:
         assert listing.entry("c") == Entry("100755", blob(repo, b"2"))
         assert listing.entry("link") is listing.entry("sub") is listing.entry("nope") is None
         assert listing.unmerged == frozenset()
-        assert listing.others == {"link", "sub"}
+        assert listing.others == {"link": blob(repo, b"c"), "sub": ""}
     first = entries.of_tree(repo.open(), commit)
-    assert (first.paths, first.others) == (["a/b", "c"], frozenset())
+    assert (first.paths, first.others) == (["a/b", "c"], {})
 
 
 def test_odd_names(repo: GitRepo) -> None:

@@ -180,7 +180,9 @@ class TestLinks:
         os.symlink(tmp_path, empty.root / "folder")
         empty.git("add", FILE, "folder")
         done = empty.try_commit()
-        assert done.returncode == 0, done.stdout + done.stderr
+        # The framework does not tell its hooks of links.
+        assert done.returncode == int(not empty.by_framework), done.stdout + done.stderr
+        assert empty.by_framework or "links are not followed in the index" in done.stderr
         assert outside.read_bytes() == FIXABLE
         assert os.path.islink(empty.root / FILE)
 

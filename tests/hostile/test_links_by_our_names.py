@@ -104,3 +104,21 @@ def test_sources(linked: GitRepo) -> None:
     assert found == {
         CSL: False, "other.json": False, "nowhere": False, "folder": True, "gone": True, "gone/x": False,
     }  # fmt: skip
+
+
+def test_a_link_to_a_file_that_is_checked_itself(tmp_path: Path) -> None:
+    repo = make_repo(tmp_path / "repo")
+    repo.add("shared/" + CSL, GOOD)
+    (repo.root / "paper").mkdir()
+    (repo.root / "paper" / CSL).symlink_to("../shared/" + CSL)
+    repo.git("add", "-A")
+    assert "error" not in lint(repo.root, "check", "--staged", "--no-cache").stderr
+    commit = repo.commit()
+    assert "error" not in lint(repo.root, "check", "--rev", "HEAD", "--no-cache").stderr
+    (repo.root / "paper" / CSL).unlink()
+    (repo.root / "paper" / CSL).symlink_to("../../shared/" + CSL)
+    repo.git("add", "-A")
+    assert "links are not followed" in lint(repo.root, "check", "--staged", "--no-cache").stderr
+    (repo.root / "paper" / CSL).unlink()
+    repo.git("update-index", "--add", "--cacheinfo", f"160000,{commit},paper/{CSL}")
+    assert "no regular file" in lint(repo.root, "check", "--staged", "--no-cache").stderr
