@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sourceright_lint.jsontext.places import shared_start
+from sourceright_lint.jsontext.places import shared_end, shared_start
 
 
 class Replacement(NamedTuple):
@@ -22,19 +22,7 @@ def replacement(old: str, new: str) -> Replacement | None:
     start = shared_start(old, new)
     if old[start - 1 : start] == "\r" or new[start - 1 : start] == "\r":
         start -= 1
-    end = _shared_end(old, new, min(len(old), len(new)) - start)
+    end = min(shared_end(old, new), min(len(old), len(new)) - start)
     if end and old[len(old) - end] == "\n":
         end -= 1
     return Replacement(start, len(old) - end, new[start : len(new) - end])
-
-
-def _shared_end(old: str, new: str, room: int) -> int:
-    """How many characters, at most ``room``, the two end with in common."""
-    low, high = 0, room
-    while low < high:
-        middle = (low + high + 1) // 2
-        if old[len(old) - middle : len(old) - low] == new[len(new) - middle : len(new) - low]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
