@@ -285,6 +285,8 @@ class Document:
                 if self._content is None:
                     self._content = Quick(self, loaded, False)
                 return quick
+        # As in _read: what was loaded need not be there together with what is read now.
+        loaded = MISSING
         return self._read().canonical(form)
 
     def _counted_quotes(self) -> int | None:
