@@ -188,6 +188,10 @@ class Contract(ABC):
         """The file that a bundle would have at ``path``, judged by its name alone; None if none would."""
         return None
 
+    def is_named(self, path: str, settings: Settings) -> bool:
+        """Whether a file at ``path`` would be one of a bundle's for certain: others do not use such a name."""
+        return self.file_of(path, settings) is not None
+
     def merge_plan(self, role: str) -> MergePlan | None:
         """How files of a role merge by record, or None where they merge as text."""
         return None

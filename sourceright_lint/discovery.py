@@ -78,7 +78,7 @@ def _claims(path: str, contracts: Sequence[Contract], settings: Settings) -> lis
 
 def _is_named(path: str, claims: Iterable[Place], settings: Settings) -> bool:
     """Whether it is the path of a bundle's file, by its name."""
-    return any(contract.file_of(path, settings) for contract, _, _ in claims)
+    return any(contract.is_named(path, settings) for contract, _, _ in claims)
 
 
 def read_contents(bundle: Bundle, source: Source) -> dict[str, bytes]:

@@ -122,3 +122,15 @@ def test_a_link_to_a_file_that_is_checked_itself(tmp_path: Path) -> None:
     (repo.root / "paper" / CSL).unlink()
     repo.git("update-index", "--add", "--cacheinfo", f"160000,{commit},paper/{CSL}")
     assert "no regular file" in lint(repo.root, "check", "--staged", "--no-cache").stderr
+
+
+def test_a_name_that_others_use_too_is_not_told(tmp_path: Path) -> None:
+    repo = make_repo(tmp_path / "repo")
+    repo.add(CSL, GOOD)
+    for name in ("index.json", "manifest.json", "plan.json"):
+        (repo.root / name).symlink_to("nowhere")
+    repo.git("add", "-A")
+    for words in ((), ("--staged",)):
+        assert "cannot be checked" not in lint(repo.root, "check", *words, "--no-cache").stderr
+    (repo.root / "evidence-context.json").symlink_to("nowhere")
+    assert "evidence-context.json: cannot be checked" in lint(repo.root, "check", "--no-cache").stderr

@@ -132,6 +132,11 @@ class EvidenceContext(Contract):
         role = next((role for role, place in places.items() if place == path), None)
         return None if role is None else BundleFile(role, path, "json", None, True)
 
+    def is_named(self, path: str, settings: Settings) -> bool:
+        """Whether it is a payload by its name, or a configured file: ``index.json`` is a name that others use too."""
+        is_placed = any(path in placed.values() for placed in settings.bundles_of(self.name))
+        return is_placed or path.rpartition("/")[2] == PAYLOAD
+
     def _paths(self, root: str, settings: Settings) -> dict[str, str]:
         for placed in settings.bundles_of(self.name):
             if _folder(next(iter(placed.values()))) == root:
