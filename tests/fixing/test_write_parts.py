@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import stat
+import threading
 import time
 from pathlib import Path
 
@@ -178,7 +179,8 @@ def test_in_a_folder_that_is_not_there(tmp_path: Path) -> None:
 def test_signals_wait_while_files_are_removed(place: Path) -> None:
     def remove() -> None:
         with undisturbed():
-            os.kill(os.getpid(), signal.SIGINT)
+            # For this thread alone: a process of the test runner has others, which would take it.
+            signal.pthread_kill(threading.get_ident(), signal.SIGINT)
             place.unlink()
 
     usual = signal.signal(signal.SIGINT, signal.default_int_handler)
