@@ -86,10 +86,8 @@ def glance(session: Session, named: list[str], args: Args) -> Glance:
 
         recovered = recover(session)
     found = session.find(select_source(session, named, args))
-    notes = [
-        *(*recovered, *session.settings.notes),
-        *(*_bundles_of_no_files(session), *_nothing_to_check(session, named, found, args)),
-    ]
+    notes = [*recovered, *session.settings.notes, *_bundles_of_no_files(session)]
+    notes += _nothing_to_check(session, named, found, args)
     _prefetch(session, found)
     cache = _open_cache(session, args)
     seen: list[Seen] = []
