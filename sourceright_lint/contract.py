@@ -200,7 +200,7 @@ class Contract(ABC):
         """The files whose line ends, merges and diffs Git is to be told about."""
         return ()
 
-    def describe(self, view: View) -> Sequence[Fact]:
+    def describe(self, view: View) -> Iterable[Fact]:
         """What the files say, a line for each fact. Of private files nothing that must not be printed."""
         return ()
 

@@ -18,7 +18,9 @@ EXCERPT_LIMIT, _BEFORE_SPAN, _STEP = 2_500, 1_000, 500
 and in what steps that part is taken, so that findings that are near each other share it."""
 
 _ROOM, _ROOM_PER_BYTE, _SIZE = 5_000_000, 5, 2_000
-"""Bytes for the findings of a bundle: what there is in any case, what each byte of it adds, what a finding takes."""
+"""Bytes for the findings of a bundle: what there is in any case, what each byte of it that is no space adds, what a
+finding takes."""
+_SPACE = (b" ", b"\n", b"\r", b"\t")
 _FINGERPRINT = 200
 """Bytes for the fingerprint of a finding that was taken out."""
 _PASSED_OVER = 500
@@ -105,8 +107,8 @@ class _Telling:
         self.findings: list[Finding] = []
         self.done_with: set[str] = set()
         self.taken_out: Counter[str] = Counter()
-        self._room = _ROOM + _ROOM_PER_BYTE * sum(len(document.data) for document in documents.values())
-        self._most_taken_out = self._room // _FINGERPRINT
+        self._spent = 0
+        self._room: int | None = None
         self._told: set[tuple[str, str]] = set()
         self._passed_over: Counter[str] = Counter()
         self._ambiguous: Mapping[str, Document] | None = None
@@ -117,7 +119,7 @@ class _Telling:
         finding = self._finding(rule, problem) if is_expected else None
         if finding and self._is_taken_out(finding):
             return
-        if self._room < 0 and (rule.code, _severity(rule, problem, self.settings)) in self._told:
+        if self._is_full() and (rule.code, _severity(rule, problem, self.settings)) in self._told:
             self._passed_over[rule.code] += 1
             if self._passed_over[rule.code] >= _PASSED_OVER and not is_expected:
                 self.done_with.add(rule.code)
@@ -127,17 +129,30 @@ class _Telling:
     def _is_taken_out(self, finding: Finding) -> bool:
         if not self.sieve.takes(finding, self.documents.get(finding.path)):
             return False
-        if len(self.taken_out) < self._most_taken_out:
+        if self._has_room_for(len(self.taken_out) * _FINGERPRINT):
             self.taken_out[finding.fingerprint] += 1
         return True
 
     def _tell(self, finding: Finding) -> None:
-        was_full = self._room < 0
+        was_full = self._is_full()
         self._told.add((finding.code, finding.severity))
-        self._room -= _SIZE + len(finding.message) + len(finding.excerpt)
-        if self._room < 0 and not was_full:
+        self._spent += _SIZE + len(finding.message) + len(finding.excerpt)
+        if self._is_full() and not was_full:
             finding = finding._replace(message=f"{finding.message} (and so much more that it is left out)")
         self.findings.append(finding)
+
+    def _is_full(self) -> bool:
+        return not self._has_room_for(self._spent)
+
+    def _has_room_for(self, size: int) -> bool:
+        """Whether there is so much room in all. It is the same however the files are laid out."""
+        if size <= _ROOM:
+            return True
+        if self._room is None:
+            texts = [document.data for document in self.documents.values()]
+            without_space = sum(len(text) - sum(map(text.count, _SPACE)) for text in texts)
+            self._room = _ROOM + _ROOM_PER_BYTE * without_space
+        return size <= self._room
 
     def _finding(self, rule: Rule, problem: Problem) -> Finding:
         """The problem as a finding, without a fix that a key which stands twice is in the way of."""

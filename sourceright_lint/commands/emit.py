@@ -177,7 +177,8 @@ def print_changes(changes: Sequence[tuple[str, bytes | None, bytes]]) -> None:
 
     require_output()
     for path, before, after in changes:
-        write_text(patch_of(path, before, after, on_terminal=sys.stdout.isatty()))
+        for piece in patch_of(path, before, after, on_terminal=sys.stdout.isatty()):
+            write_text(piece)
 
 
 def _say(message: str, help: str = "") -> None:

@@ -50,7 +50,7 @@ class _Work:
 
     def __init__(self, glance: Glance, args: Args) -> None:
         self.checked: list[Checked] = []
-        self.fixes: list[Fixed] = []
+        self.planned: list[Change] = []
         self.written: list[Change] = []
         self.made: list[Finding] = []
         self.notes = list(glance.notes)
@@ -60,7 +60,12 @@ class _Work:
     def add(self, fixed: Fixed, written: Written, is_dry_run: bool) -> None:
         """A bundle whose fixes were written, or not; in a dry run they are told all the same."""
         is_done = len(written.changes) == len(fixed.changes)
-        self.checked.append(fixed.after if is_done and not written.is_elsewhere else fixed.before)
+        if is_done and not written.is_elsewhere:
+            self.checked.append(fixed.after)
+        else:
+            # Nothing more is asked of what the files would hold.
+            without_values(fixed.after)
+            self.checked.append(fixed.before)
         self.written.extend(written.changes)
         self.made.extend(fixed.made if is_done or is_dry_run else ())
         self.notes.extend(written.notes)
@@ -91,12 +96,11 @@ def _examine(glance: Glance, args: Args) -> Examined:
         past = glance.past.beside(findings, session.contracts)
         findings = [*glance.past.without_repeated(findings, session.contracts), *past]
         work.notes.extend(glance.past.notes)
-    planned = tuple(change for fixed in work.fixes for change in fixed.changes)
     return Examined(
         session,
         tuple(map(without_values, work.checked) if len(findings) > _MANY else work.checked),
         tuple(findings),
-        planned,
+        tuple(work.planned),
         tuple(work.written),
         tuple(work.made),
         tuple(work.notes),
@@ -164,7 +168,7 @@ def _fix_all(glance: Glance, args: Args, work: _Work) -> None:
             continue
         if session.input_path:
             fixed = fixed._replace(changes=tuple(c for c in fixed.changes if c.path == session.input_path))
-        work.fixes.append(fixed)
+        work.planned.extend(fixed.changes)
         work.notes.extend(f"not fixed: {finding.code}: {why}" for finding, why in fixed.refused)
         written = Written(()) if args.diff else write_changes(session, fixed.changes, args)
         if args.layout_only and (written.is_elsewhere or len(written.changes) < len(fixed.changes)):

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import os
+from itertools import islice
 
 from sourceright_lint.commands import Arg, Args, Command
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_AT_ONCE = 1000
+"""Lines that are written at once."""
+
 
 def run(args: Args) -> int:
-    """Print what the file says; where that cannot be told, its text. All at once, so that nothing is half said."""
+    """Print what the file says; where that cannot be told, its text. Git shows nothing of a run that fails."""
     from sourceright_lint.catalogue import load_contracts
     from sourceright_lint.commands.output import require_output, write_raw
     from sourceright_lint.config.settings import default_settings
@@ -19,11 +27,20 @@ def run(args: Args) -> int:
     contracts = load_contracts()
     name = args.path or os.path.basename(args.file)
     lines = lines_of(name, data, contracts, default_settings(contracts))
-    if lines is not None:
-        data = "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace")
     require_output()
-    write_raw(data)
+    if lines is None:
+        write_raw(data)
+    else:
+        _write(lines)
     return 0
+
+
+def _write(lines: Iterator[str]) -> None:
+    """Many lines at once, and not all: a megabyte of nothing can become fifteen of lines."""
+    from sourceright_lint.commands.output import write_text
+
+    while piece := "".join(f"{line}\n" for line in islice(lines, _AT_ONCE)):
+        write_text(piece)
 
 
 COMMAND = Command(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from sourceright_lint.config import Settings
 from sourceright_lint.contract import Bundle, BundleFile, Contract
@@ -17,7 +18,9 @@ _TEMPORARY = re.compile(r"[A-Za-z0-9]{6}_")
 """What some versions of Git put in front of the name of a file that holds an old version."""
 
 
-def lines_of(name: str, data: bytes, contracts: Sequence[Contract], settings: Settings) -> list[str] | None:
+def lines_of(
+    name: str, data: bytes, contracts: Sequence[Contract], settings: Settings
+) -> Iterator[str] | None:
     """What the file says, a line for each fact; None where nothing can be said and its text is to be shown.
 
     ``name`` is the file's name without folders, as Git passes it, or its path in the repository. A file that
@@ -27,30 +30,42 @@ def lines_of(name: str, data: bytes, contracts: Sequence[Contract], settings: Se
         document = Document(file.path, data, file.kind, file.private)
         if _is_whole(document):
             bundle = Bundle(contract, file.path.rpartition("/")[0], [file])
-            facts = contract.describe(contract.view(bundle, {file.path: document}, settings))
-            if facts:
-                return [fact.line for fact in facts]
+            facts = iter(contract.describe(contract.view(bundle, {file.path: document}, settings)))
+            first = next(facts, None)
+            if first is not None:
+                return (fact.line for fact in chain((first,), facts))
+        # What was read once need not be there together with what is read as something else.
+        document.forget()
         if file.private:
-            return ["(not shown: the file may hold what must not be printed)"]
+            return iter(("(not shown: the file may hold what must not be printed)",))
     return None
 
 
 def _readings(
     name: str, data: bytes, contracts: Sequence[Contract], settings: Settings
 ) -> Iterator[tuple[Contract, BundleFile]]:
-    """What the file may be: by its name, then by the name that Git may have changed, then by what it holds."""
+    """What the file may be: by its name, or the name that Git may have changed; else by what it holds."""
+    is_known = False
     for path in dict.fromkeys((name, _TEMPORARY.sub("", name, count=1))):
         for contract in contracts:
             file = contract.file_of(path, settings)
             if file is not None:
+                is_known = True
                 yield contract, file
+    if is_known:
+        return
     kinds: tuple[Kind, ...] = ("json", "jsonl")
     for kind in kinds:
         document = Document(name, data, kind)
-        for contract in contracts if _is_whole(document) else ():
-            role = contract.role_of(document)
+        roles = [contract.role_of(document) for contract in contracts] if _is_whole(document) else []
+        # One object may be a queue of one line; an array is no line of anything that is known.
+        is_no_line = document.has_duplicates or isinstance(document.value, list)
+        document.forget()
+        for contract, role in zip(contracts, roles, strict=False):
             if role is not None:
                 yield contract, BundleFile(role, name, kind)
+        if is_no_line:
+            return
 
 
 def _is_whole(document: Document) -> bool:

@@ -87,7 +87,7 @@ def fix_bundle(
         for path in results.keys() & documents.keys():
             documents[path].forget()
         bundle = bundle.contract.bundle(bundle.root, Overlay(source, changed), settings) or bundle
-        documents = _changed(bundle, documents, results)
+        documents = {**_changed(bundle, documents, results), **step.proven}
         del checked, step
         checked = check(bundle, documents, settings)
     changes = [Change(path, original.get(path), new) for path, new in sorted(changed.items())]
@@ -183,7 +183,10 @@ def _stage(fix: Fix | None) -> int:
 
 
 class _Step:
-    """The fixes of one round: those that touch different places, and of each file only one stage."""
+    """The fixes of one round: those that touch different places, and of each file only one stage.
+
+    ``proven`` are results that the proof of a new layout has read: a large file is not to be read again after it.
+    """
 
     def __init__(self, checked: Checked, bundle: Bundle) -> None:
         self.checked = checked
@@ -193,6 +196,7 @@ class _Step:
         self.places: set[tuple[object, ...]] = set()
         self.ancestors: set[tuple[object, ...]] = set()
         self.made: list[Finding] = []
+        self.proven: dict[str, Document] = {}
 
     def take(self, finding: Finding) -> None:
         """Plan the fix of a finding, unless it meets one that is planned already."""
@@ -262,7 +266,8 @@ class _Step:
         if any(isinstance(edit, Reformat) for edit in edits):
             form = self.forms[path]
             assert form is not None
-            return reformatted(document, form)
+            self.proven[path] = proven_layout(document, form)
+            return self.proven[path].data
         new = apply_edits(document, edits)
         prove_edits(document, edits, new)
         return new
@@ -270,6 +275,13 @@ class _Step:
 
 def reformatted(document: Document, form: Form) -> bytes:
     """The document in canonical form, proven to hold the same content."""
+    after = proven_layout(document, form)
+    after.forget()
+    return after.data
+
+
+def proven_layout(document: Document, form: Form) -> Document:
+    """As ``reformatted``, with what was read for the proof."""
     from sourceright_lint.jsontext import document_difference
 
     if not document.may_be_rewritten(form):
@@ -278,11 +290,11 @@ def reformatted(document: Document, form: Form) -> bytes:
     assert canonical is not None
     after = Document(document.path, canonical, document.kind, document.private)
     lost = document_difference(document, after, form)
-    after.forget()
     if lost is not None:
+        after.forget()
         told = "" if document.private else f": {lost}"
         raise WriteRefused(f"{document.path}: rewriting would change more than the layout{told}")
-    return canonical
+    return after
 
 
 def prove_edits(document: Document, edits: list[Edit], new: bytes) -> None:

@@ -2,13 +2,46 @@
 
 from __future__ import annotations
 
+import re
+from array import array
 from collections.abc import Iterator, Sequence
-from io import StringIO
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
+
+from sourceright_lint.jsontext.offsets import offset_array
 
 CONTEXT = 3
 SMALL = 400
 """Lines up to which a stretch without common unique lines is compared by difflib, which may be quadratic."""
+
+_NO_PARTNER, _MANY = -1, -2
+
+Line = TypeVar("Line", str, bytes)
+AnyLine = TypeVar("AnyLine", str, bytes, covariant=True)
+
+
+class Numbered(Protocol[AnyLine]):
+    """Lines by their numbers from 0."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, number: int, /) -> AnyLine: ...
+
+
+class Lines:
+    """The lines of a text with their ends. Only where they begin is kept: as objects they take many times as much."""
+
+    def __init__(self, text: bytes) -> None:
+        self._text = text
+        self._starts = offset_array(len(text), (match.end() for match in re.finditer(b"\n", text)))
+        self._starts.insert(0, 0)
+        if self._starts[-1] < len(text):
+            self._starts.append(len(text))
+
+    def __len__(self) -> int:
+        return len(self._starts) - 1
+
+    def __getitem__(self, number: int, /) -> bytes:
+        return self._text[self._starts[number] : self._starts[number + 1]]
 
 
 class Block(NamedTuple):
@@ -20,18 +53,17 @@ class Block(NamedTuple):
     new_end: int
 
 
-def unified_diff(old: str, new: str, old_name: str, new_name: str) -> str:
-    """The change as ``diff -u`` shows it; empty where there is none."""
-    left, right = _lines(old), _lines(new)
-    # Line by line into one text: a list of all that is shown takes many times as much.
-    shown = StringIO()
-    for hunk in _hunks(changed_blocks(left, right)):
-        shown.writelines(_render(hunk, left, right))
-    text = shown.getvalue()
-    return f"--- {old_name}\n+++ {new_name}\n{text}" if text else ""
+def unified_diff(old: bytes, new: bytes, old_name: str, new_name: str) -> Iterator[bytes]:
+    """The change as ``diff -u`` shows it, line by line; nothing where there is none."""
+    left, right = Lines(old), Lines(new)
+    blocks = changed_blocks(left, right)
+    if blocks:
+        yield f"--- {old_name}\n+++ {new_name}\n".encode()
+    for hunk in _hunks(blocks):
+        yield from _render(hunk, left, right)
 
 
-def changed_blocks(left: Sequence[str], right: Sequence[str]) -> list[Block]:
+def changed_blocks(left: Numbered[Line], right: Numbered[Line]) -> list[Block]:
     """What differs, found by the lines that are unique on both sides."""
     blocks: list[Block] = []
     pending = [Block(0, len(left), 0, len(right))]
@@ -49,7 +81,7 @@ def changed_blocks(left: Sequence[str], right: Sequence[str]) -> list[Block]:
     return sorted(blocks)
 
 
-def _trim(block: Block, left: Sequence[str], right: Sequence[str]) -> Block:
+def _trim(block: Block, left: Numbered[Line], right: Numbered[Line]) -> Block:
     old_start, old_end, new_start, new_end = block
     while old_start < old_end and new_start < new_end and left[old_start] == right[new_start]:
         old_start, new_start = old_start + 1, new_start + 1
@@ -58,40 +90,59 @@ def _trim(block: Block, left: Sequence[str], right: Sequence[str]) -> Block:
     return Block(old_start, old_end, new_start, new_end)
 
 
-def _anchors(block: Block, left: Sequence[str], right: Sequence[str]) -> list[tuple[int, int]]:
+def _anchors(block: Block, left: Numbered[Line], right: Numbered[Line]) -> list[tuple[int, int]]:
     """Pairs of line numbers of lines that occur once on each side, rising on both."""
-    old_lines = _unique(left, block.old_start, block.old_end)
-    new_lines = _unique(right, block.new_start, block.new_end)
-    pairs = [(number, new_lines[line]) for line, number in old_lines.items() if line in new_lines]
-    return _longest_rising(pairs)
+    old, new = range(block.old_start, block.old_end), range(block.new_start, block.new_end)
+    partners = _partners(left, old, right, new) if len(old) <= len(new) else None
+    if partners is None:
+        partners = _swapped(_partners(right, new, left, old), old, new)
+    matched = array("q", (place for place, partner in enumerate(partners) if partner >= 0))
+    rising = _longest_rising(array("q", (partners[place] for place in matched)))
+    return [(old[matched[index]], partners[matched[index]]) for index in rising]
 
 
-def _unique(lines: Sequence[str], start: int, end: int) -> dict[str, int]:
-    seen: dict[str, int] = {}
-    for number in range(start, end):
-        line = lines[number]
-        seen[line] = -1 if line in seen else number
-    return {line: number for line, number in seen.items() if number >= 0}
+def _partners(few: Numbered[Line], ours: range, many: Numbered[Line], theirs: range) -> array[int]:
+    """For each of our lines the number of theirs that is the same, if each has it once; else a negative number."""
+    seen: dict[Line, int] = {}
+    for place, number in enumerate(ours):
+        line = few[number]
+        seen[line] = _MANY if line in seen else place
+    partners = array("q", [_NO_PARTNER]) * len(ours)
+    for number in theirs:
+        at = seen.get(many[number], _MANY)
+        if at != _MANY:
+            partners[at] = number if partners[at] == _NO_PARTNER else _MANY
+    return partners
 
 
-def _longest_rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _swapped(partners: array[int], old: range, new: range) -> array[int]:
+    """The partners of the old lines, from those of the new ones."""
+    swapped = array("q", [_NO_PARTNER]) * len(old)
+    for place, partner in enumerate(partners):
+        if partner >= 0:
+            swapped[partner - old.start] = new[place]
+    return swapped
+
+
+def _longest_rising(numbers: Sequence[int]) -> list[int]:
+    """Where the numbers of a longest rising row stand."""
     from bisect import bisect_left
 
     tails: list[int] = []
-    ends: list[int] = []
-    before: list[int] = []
-    for index, (_, new) in enumerate(pairs):
-        place = bisect_left(tails, new)
+    ends = array("q")
+    before = array("q")
+    for index, number in enumerate(numbers):
+        place = bisect_left(tails, number)
         before.append(ends[place - 1] if place else -1)
         if place == len(tails):
-            tails.append(new)
+            tails.append(number)
             ends.append(index)
         else:
-            tails[place], ends[place] = new, index
+            tails[place], ends[place] = number, index
     rising = []
     index = ends[-1] if ends else -1
     while index >= 0:
-        rising.append(pairs[index])
+        rising.append(index)
         index = before[index]
     return rising[::-1]
 
@@ -99,18 +150,19 @@ def _longest_rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
 def _between(block: Block, anchors: list[tuple[int, int]]) -> Iterator[Block]:
     old, new = block.old_start, block.new_start
     for old_anchor, new_anchor in [*anchors, (block.old_end, block.new_end)]:
-        yield Block(old, old_anchor, new, new_anchor)
+        if old < old_anchor or new < new_anchor:
+            yield Block(old, old_anchor, new, new_anchor)
         old, new = old_anchor + 1, new_anchor + 1
 
 
-def _compare(block: Block, left: Sequence[str], right: Sequence[str]) -> list[Block]:
+def _compare(block: Block, left: Numbered[Line], right: Numbered[Line]) -> list[Block]:
     size = max(block.old_end - block.old_start, block.new_end - block.new_start)
     if size > SMALL:
         return [block]
     from difflib import SequenceMatcher
 
-    old = left[block.old_start : block.old_end]
-    new = right[block.new_start : block.new_end]
+    old = [left[number] for number in range(block.old_start, block.old_end)]
+    new = [right[number] for number in range(block.new_start, block.new_end)]
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     return [
         Block(block.old_start + i, block.old_start + j, block.new_start + k, block.new_start + m)
@@ -130,30 +182,26 @@ def _hunks(blocks: list[Block]) -> Iterator[list[Block]]:
         yield hunk
 
 
-def _render(hunk: list[Block], left: Sequence[str], right: Sequence[str]) -> Iterator[str]:
+def _render(hunk: list[Block], left: Lines, right: Lines) -> Iterator[bytes]:
     start = place = max(0, hunk[0].old_start - CONTEXT)
     end = min(len(left), hunk[-1].old_end + CONTEXT)
     new_start = hunk[0].new_start - (hunk[0].old_start - start)
     new_end = hunk[-1].new_end + end - hunk[-1].old_end
-    yield f"@@ -{_range(start, end)} +{_range(new_start, new_end)} @@\n"
+    yield f"@@ -{_range(start, end)} +{_range(new_start, new_end)} @@\n".encode()
     for block in hunk:
-        yield from _marked(" ", left, place, block.old_start)
-        yield from _marked("-", left, block.old_start, block.old_end)
-        yield from _marked("+", right, block.new_start, block.new_end)
+        yield from _marked(b" ", left, place, block.old_start)
+        yield from _marked(b"-", left, block.old_start, block.old_end)
+        yield from _marked(b"+", right, block.new_start, block.new_end)
         place = block.old_end
-    yield from _marked(" ", left, place, end)
+    yield from _marked(b" ", left, place, end)
 
 
-def _marked(sign: str, lines: Sequence[str], start: int, end: int) -> Iterator[str]:
+def _marked(sign: bytes, lines: Lines, start: int, end: int) -> Iterator[bytes]:
     for number in range(start, end):
         line = lines[number]
-        yield sign + line if line.endswith("\n") else f"{sign}{line}\n\\ No newline at end of file\n"
-
-
-def _lines(text: str) -> list[str]:
-    lines = [line + "\n" for line in text.split("\n")]
-    last = lines.pop()[:-1]
-    return [*lines, last] if last else lines
+        yield sign + line
+        if not line.endswith(b"\n"):
+            yield b"\n\\ No newline at end of file\n"
 
 
 def _range(start: int, end: int) -> str:

@@ -26,7 +26,8 @@ NAME = "evidence-context.json"
 
 
 def said(data: bytes, name: str = NAME) -> list[str] | None:
-    return lines_of(name, data, CONTRACTS, SETTINGS)
+    lines = lines_of(name, data, CONTRACTS, SETTINGS)
+    return None if lines is None else list(lines)
 
 
 def between(contract: Any, before: View | None, after: View | None) -> list[str]:

@@ -29,9 +29,9 @@ SETTINGS = default_settings(CONTRACTS)
 
 
 def said(name: str, value: Any) -> list[str] | None:
-    return lines_of(
-        name, value if isinstance(value, bytes) else json.dumps(value).encode(), CONTRACTS, SETTINGS
-    )
+    data = value if isinstance(value, bytes) else json.dumps(value).encode()
+    lines = lines_of(name, data, CONTRACTS, SETTINGS)
+    return None if lines is None else list(lines)
 
 
 ITEM = {

@@ -10,7 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sourceright_lint.fixing import textdiff
-from sourceright_lint.fixing.textdiff import changed_blocks, unified_diff
+from sourceright_lint.fixing.textdiff import changed_blocks
+
+
+def unified_diff(old: str, new: str, *names: str) -> str:
+    return b"".join(textdiff.unified_diff(old.encode(), new.encode(), *names)).decode()
+
 
 texts = st.lists(st.sampled_from(["a", "b", "c", "d", "", "{", "}"]), max_size=30).map("\n".join)
 
@@ -208,8 +213,7 @@ def test_the_first_line_is_found_among_others() -> None:
     ],
 )
 def test_the_most_lines_that_kept_their_order(numbers: list[int], rising: list[int]) -> None:
-    pairs = list(enumerate(numbers))
-    assert textdiff._longest_rising(pairs) == [(numbers.index(number), number) for number in rising]
+    assert textdiff._longest_rising(numbers) == [numbers.index(number) for number in rising]
 
 
 @pytest.mark.parametrize(("second", "hunks"), [(14, 1), (15, 1), (16, 2), (17, 2)])

@@ -130,7 +130,7 @@ def test_a_patch_names_files_as_git_does(tmp_path: Path, text: str) -> None:
     folder.mkdir(parents=True)
     (folder / "f.json").write_bytes(b"[1]\n")
     name = f"a folder/{folder_name(text)}/f.json"
-    patch = patch_of(name, b"[1]\n", b"[2]\n")
+    patch = "".join(patch_of(name, b"[1]\n", b"[2]\n"))
     done = subprocess.run(
         ["git", "apply", "-"], input=patch.encode(), cwd=tmp_path, capture_output=True, check=False
     )
@@ -140,6 +140,7 @@ def test_a_patch_names_files_as_git_does(tmp_path: Path, text: str) -> None:
 
 def test_a_patch_on_a_terminal_shows_what_is_invisible() -> None:
     old, new = '["a\u202eb"]\r\n'.encode(), '["a\u202ec"]\r\n'.encode()
-    assert "\u202e" in patch_of("f", old, new)
-    assert "a\\u202ec" in patch_of("f", old, new, on_terminal=True)
-    assert "\u202e" not in patch_of("f", old, new, on_terminal=True)
+    assert "\u202e" in "".join(patch_of("f", old, new))
+    on_terminal = "".join(patch_of("f", old, new, on_terminal=True))
+    assert "a\\u202ec" in on_terminal
+    assert "\u202e" not in on_terminal

@@ -6,7 +6,7 @@ from sourceright_lint.contract import AttributePattern, Bundle, BundleFile, Cont
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
     from sourceright_lint.config import Settings
@@ -118,7 +118,7 @@ class EvidenceContext(Contract):
             "citations": sum(len(context.evidence) for context in payload.contexts),
         }
 
-    def describe(self, view: View) -> Sequence[Fact]:
+    def describe(self, view: View) -> Iterable[Fact]:
         """Descriptor, lanes, contexts, citations and units, without a word of their text."""
         from sourceright_lint.contracts.evidence_context.describe import facts
         from sourceright_lint.contracts.evidence_context.view import EvidenceView

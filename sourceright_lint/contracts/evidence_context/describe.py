@@ -16,14 +16,12 @@ _SHOWN = ("source_id", "source_digest")
 _PLACED = ("text", "metadata")
 
 
-def facts(view: EvidenceView) -> list[Fact]:
+def facts(view: EvidenceView) -> Iterator[Fact]:
     """The descriptor; then source, lanes, contexts with their citations, and units."""
-    found: list[Fact] = []
     if view.index is not None and view.index.described:
-        found += _of_descriptor(view.index.fields)
+        yield from _of_descriptor(view.index.fields)
     if view.payload is not None:
-        found += _of_payload(view.payload)
-    return found
+        yield from _of_payload(view.payload)
 
 
 def _of_descriptor(fields: dict[str, Any]) -> Iterator[Fact]:

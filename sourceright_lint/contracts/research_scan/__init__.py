@@ -7,7 +7,7 @@ from sourceright_lint.contracts.research_scan import files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
     from sourceright_lint.config import Settings
@@ -93,7 +93,7 @@ class ResearchScan(Contract):
             "verified": len(verified),
         }
 
-    def describe(self, view: View) -> Sequence[Fact]:
+    def describe(self, view: View) -> Iterable[Fact]:
         """Counts, and the scores, ranks and packets of each work."""
         from sourceright_lint.contracts.research_scan.describe import facts
         from sourceright_lint.contracts.research_scan.view import Run

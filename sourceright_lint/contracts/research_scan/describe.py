@@ -27,17 +27,15 @@ _LISTS: Mapping[str, tuple[tuple[str, str, tuple[str, ...]], ...]] = {
 """By file: the lists (``""``: the file itself), what an entry is, and the members that are shown of it."""
 
 
-def facts(run: Run) -> list[Fact]:
+def facts(run: Run) -> Iterator[Fact]:
     """Everything that the files say; of logs, pages and batches only that they differ."""
-    found: list[Fact] = []
     for name, document in run.documents.items():
         file = run.file(name)
         if file is None or name.startswith(files.BATCHES):
             if document.kind == "text" or document.value is not MISSING:
-                found.append(Fact("", name, name, mark(document.text)))
+                yield Fact("", name, name, mark(document.text))
         else:
-            found += _of_file(file)
-    return found
+            yield from _of_file(file)
 
 
 def _of_file(file: JsonFile) -> Iterator[Fact]:

@@ -7,7 +7,7 @@ from sourceright_lint.contracts.sourceright.forms import csl_form, queue_form, s
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
     from sourceright_lint.config import Settings
@@ -126,7 +126,7 @@ class Sourceright(Contract):
 
         return PLANS[role]
 
-    def describe(self, view: View) -> Sequence[Fact]:
+    def describe(self, view: View) -> Iterable[Fact]:
         """Items, records with their candidates and decisions, and queue lines."""
         from sourceright_lint.contracts.sourceright.describe import facts
         from sourceright_lint.contracts.sourceright.view import Workspace

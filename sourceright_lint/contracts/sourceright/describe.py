@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterator
-from typing import Any
+from operator import itemgetter
+from typing import Any, TypeVar
 
 from sourceright_lint.contracts.sourceright.bibliographic import fingerprint
 from sourceright_lint.contracts.sourceright.describe_values import (
@@ -15,13 +16,26 @@ from sourceright_lint.contracts.sourceright.describe_values import (
     member_text,
     variable_text,
 )
+from sourceright_lint.contracts.sourceright.entries import Entries
 from sourceright_lint.contracts.sourceright.renamed import renamed_records
-from sourceright_lint.contracts.sourceright.view import BROKEN, CslFile, Queue, Record, Sidecar, Workspace
+from sourceright_lint.contracts.sourceright.view import (
+    BROKEN,
+    CslFile,
+    Queue,
+    Record,
+    Sidecar,
+    Subject,
+    Workspace,
+)
 from sourceright_lint.describing.facts import Difference, Fact, differences
 from sourceright_lint.describing.words import brief, counted, mark
 from sourceright_lint.jsontext import Document
 
 _ABSENT: Any = object()
+
+_NO_ID = "(no id)"
+
+Entry = TypeVar("Entry", bound=Subject)
 
 ITEM, RECORD, QUEUE, FILE = "item", "record", "queue", "file"
 
@@ -32,25 +46,23 @@ _RECORD = frozenset(
 )
 
 
-def facts(workspace: Workspace, wanted: Container[str] | None = None) -> list[Fact]:
+def facts(workspace: Workspace, wanted: Container[str] | None = None) -> Iterator[Fact]:
     """Everything that the files say: file by file, by id, and of one id in a fixed order.
 
     With ``wanted``, of ids only these, where there are records and items of others too.
     """
-    found: list[Fact] = []
     if workspace.csl:
-        found += sorted(_of_bibliography(workspace.csl, wanted), key=_subject)
+        yield from _of_bibliography(workspace.csl, wanted)
     if workspace.sidecar:
-        found += sorted(_of_sidecar(workspace.sidecar, wanted), key=_subject)
+        yield from _of_sidecar(workspace.sidecar, wanted)
     if workspace.queue:
-        found += sorted(_of_queue(workspace.queue, wanted), key=_subject)
-    return found
+        yield from _of_queue(workspace.queue, wanted)
 
 
 def changes(before: Workspace | None, after: Workspace | None) -> list[Difference]:
     """What changed between two states. Of the queue, which follows from the sidecar, only how many lines did."""
     wanted = _differing(before, after) if before and after else None
-    old, new = (facts(view, wanted) if view else [] for view in (before, after))
+    old, new = (facts(view, wanted) if view else () for view in (before, after))
     found = differences(old, new, _renamed(before, after) if before and after else {})
     lines = Counter(difference.kind for difference in found if difference.part == QUEUE)
     words = [
@@ -70,10 +82,6 @@ def role_of(document: Document) -> str | None:
         return "sidecar"
     is_list = isinstance(value, list) and all(isinstance(entry, dict) for entry in value)
     return "csl" if is_list and any("id" in entry and "type" in entry for entry in value) else None
-
-
-def _subject(fact: Fact) -> str:
-    return fact.subject
 
 
 def _differing(before: Workspace, after: Workspace) -> frozenset[str]:
@@ -98,27 +106,33 @@ def _of_bibliography(csl: CslFile, wanted: Container[str] | None) -> Iterator[Fa
     if csl.wrapper is not None:
         rest = {key: value for key, value in csl.value.items() if key != csl.wrapper}
         yield Fact("", FILE, f"items under {brief(csl.wrapper)}", brief(rest) if rest else "")
-    known = {id(item.value) for item in csl.items}
-    for item in csl.items:
-        if wanted is not None and item.id is not None and item.id not in wanted:
-            continue
-        subject = item.id if item.id is not None else "(no id)"
+    for entry in csl.value if isinstance(csl.value, list) else ():
+        if not isinstance(entry, dict):
+            yield Fact("", FILE, "entry", brief(entry), key=brief(entry))
+    for item in _by_subject(csl.items, wanted):
+        subject = item.id if item.id is not None else _NO_ID
         for key in (*_ITEM_FIRST, *sorted(item.value.keys() - set(_ITEM_FIRST) - {"id"})):
             if key in item.value:
                 text = variable_text(key, item.value[key])
                 yield Fact(subject, ITEM, brief(key), text, main=key in _IN_SUMMARY)
         if len(item.value) == 1 or not isinstance(item.value.get("id"), str):
             yield Fact(subject, ITEM, "id", brief(item.value.get("id")))
-    for entry in csl.value if isinstance(csl.value, list) else ():
-        if id(entry) not in known:
-            yield Fact("", FILE, "entry", brief(entry), key=brief(entry))
+
+
+def _by_subject(entries: Entries[Entry], wanted: Container[str] | None) -> Iterator[Entry]:
+    """The entries by what they are called; of those that have an id, only the wanted ones."""
+    named = [each for each in entries.with_id if wanted is None or each.id in wanted]
+    named.sort(key=lambda each: each.id or "")
+    yield from (each for each in named if (each.id or "") <= _NO_ID)
+    yield from entries.without_id
+    yield from (each for each in named if (each.id or "") > _NO_ID)
 
 
 def _of_sidecar(sidecar: Sidecar, wanted: Container[str] | None) -> Iterator[Fact]:
     if isinstance(sidecar.value, dict):
         for key in sorted(sidecar.value.keys() - {"references"}):
             yield Fact("", FILE, brief(key), brief(sidecar.value[key]))
-    for key, value in sidecar.references.items():
+    for key, value in sorted(sidecar.references.items(), key=itemgetter(0)):
         if wanted is None or key in wanted:
             record = sidecar.records.get(key)
             yield from _of_record(record) if record else [Fact(key, RECORD, "record", brief(value))]
@@ -169,13 +183,11 @@ def _listed(record: Record, name: str, label: str, text: Any, changing: tuple[st
 
 
 def _of_queue(queue: Queue, wanted: Container[str] | None) -> Iterator[Fact]:
-    for line in queue.lines:
-        if wanted is not None and line.id is not None and line.id not in wanted:
-            continue
-        yield Fact(line.id if line.id is not None else "(no id)", QUEUE, "", line_text(line.value), main=True)
     for entry in queue.value:
         if not isinstance(entry, dict) and entry is not BROKEN:
             yield Fact("", QUEUE, "line", brief(entry), key=brief(entry))
+    for line in _by_subject(queue.lines, wanted):
+        yield Fact(line.id if line.id is not None else _NO_ID, QUEUE, "", line_text(line.value), main=True)
 
 
 def _renamed(before: Workspace, after: Workspace) -> dict[str, str]:

@@ -37,6 +37,13 @@ class Entries(Generic[_Entry]):
             return iter(self.with_id)
         return self._each()
 
+    @property
+    def without_id(self) -> Iterator[_Entry]:
+        """The objects that have no id, in the order of the file."""
+        for index, (entry, value) in enumerate(zip(self._kept, self._values, strict=True)):
+            if entry is None and isinstance(value, dict):
+                yield self._make(index, value, None)
+
     def _each(self) -> Iterator[_Entry]:
         for index, (entry, value) in enumerate(zip(self._kept, self._values, strict=True)):
             if entry is not None:
