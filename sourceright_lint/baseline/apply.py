@@ -15,7 +15,7 @@ from sourceright_lint.escape import show_path
 from sourceright_lint.finding import Finding
 from sourceright_lint.jsontext import Document
 
-_FINDINGS, _BYTES_PER_FINDING = 5_000, 30
+_FINDINGS, _BYTES_PER_FINDING = 5_000, 50
 """How many findings of a bundle may be accepted: so many in any case, and one for each so many bytes."""
 
 

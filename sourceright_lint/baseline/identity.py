@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from hashlib import sha256
+from operator import getitem
 
 from sourceright_lint.baseline.entry import Key
-from sourceright_lint.finding import Finding, Reformat
+from sourceright_lint.finding import Finding, Pointer, Reformat
 from sourceright_lint.jsontext import Document
 from sourceright_lint.merging.values import identity, parse
 
 _DIGITS = 16
+_LARGE = 100_000
+"""Characters of a value from which on it is not read anew."""
 
 
 def key_of(finding: Finding, document: Document | None) -> Key:
@@ -30,7 +34,8 @@ def _value(finding: Finding, document: Document | None) -> str:
         raw = document.raw(finding.pointer)
         if _is_main_part(finding) and raw.startswith(("{", "[")):
             return ""
-        what = [*(part for part in finding.pointer if isinstance(part, str)), _same_for_equal(raw)]
+        names = (part for part in finding.pointer if isinstance(part, str))
+        what = [*names, _same_for_equal(raw, document, finding.pointer)]
     text = "\0".join([finding.code, *what])
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
 
@@ -46,8 +51,11 @@ def _is_main_part(finding: Finding) -> bool:
     return finding.record is None and (not pointer or (len(pointer) == 1 and isinstance(pointer[0], str)))
 
 
-def _same_for_equal(raw: str) -> str:
+def _same_for_equal(raw: str, document: Document, pointer: Pointer) -> str:
     """A text that equal values share, however they are laid out; what is not there is empty."""
+    if len(raw) > _LARGE and document.is_plain:
+        # It is there already, and takes many times as much as its text.
+        return identity(reduce(getitem, pointer, document.value))
     try:
         return identity(parse(raw)) if raw else ""
     except (ValueError, RecursionError):

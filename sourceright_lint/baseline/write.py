@@ -13,10 +13,12 @@ def baseline_bytes(path: str, entries: Iterable[Entry]) -> bytes:
     """The file in canonical form: an object for each entry, sorted, so that two branches merge well."""
     import json
 
-    # One by one: the objects of a long list take far more memory than their text.
-    listed = ", ".join(json.dumps(_object(entry)) for entry in entries)
-    text = f'{{"schema_version": {json.dumps(VERSION)}, "entries": [{listed}]}}'
-    canonical = Document(path, text.encode()).canonical(FORM)
+    # Into one text, one by one: the objects of a long list, and a list of their texts, take far more memory.
+    text = bytearray(f'{{"schema_version": {json.dumps(VERSION)}, "entries": ['.encode())
+    for number, entry in enumerate(entries):
+        text += ("," if number else "").encode() + json.dumps(_object(entry)).encode()
+    text += b"]}"
+    canonical = Document(path, bytes(text)).canonical(FORM)
     assert canonical is not None
     return canonical
 

@@ -154,8 +154,8 @@ class Document:
         marks = self._read().marks
         if marks is not None:
             return marks.raw(pointer)
-        node = self.node(pointer)
-        return "" if node is None else self.text[node.start : node.end]
+        found = self._read().find(pointer)
+        return "" if found is None or not found.whole else self.text[found.start : found.end]
 
     def span_at(self, start: int, end: int) -> Span:
         """Lines and columns of a stretch of the text, from offsets in characters."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
+from io import StringIO
 from json import JSONDecoder
 from json.encoder import encode_basestring_ascii
 from typing import Any
@@ -45,36 +47,45 @@ def parse(text: str) -> Any:
 
 def dump(value: Any) -> str:
     """JSON text of a value: keys sorted, numbers as they were written, all but ASCII escaped."""
-    pieces: list[str] = []
-    _write(value, pieces, exact=True)
-    return "".join(pieces)
+    pieces = StringIO()
+    _write(value, pieces.write, exact=True)
+    return pieces.getvalue()
 
 
 def identity(value: Any) -> str:
-    """A text that is the same for equal values, however their numbers are written, and only for them."""
-    pieces: list[str] = []
-    _write(value, pieces, exact=False)
-    return "".join(pieces)
+    """A text that is the same for equal values, however their numbers are written, and only for them.
+
+    Numbers may also be Python's own, where those say all that was written.
+    """
+    pieces = StringIO()
+    _write(value, pieces.write, exact=False)
+    return pieces.getvalue()
 
 
-def _write(value: Any, pieces: list[str], exact: bool) -> None:
+def _write(value: Any, write: Callable[[str], object], exact: bool) -> None:
     if isinstance(value, str):
-        pieces.append(encode_basestring_ascii(value))
+        write(encode_basestring_ascii(value))
     elif isinstance(value, Number):
-        pieces.append(value.text if exact else "{}{}e{}".format(*decimal(value.text)))
+        write(value.text if exact else _decimal_text(value.text))
     elif isinstance(value, dict):
         separator = "{"
         for key in sorted(value):
-            pieces += (separator, encode_basestring_ascii(key), ":")
-            _write(value[key], pieces, exact)
+            write(f"{separator}{encode_basestring_ascii(key)}:")
+            _write(value[key], write, exact)
             separator = ","
-        pieces.append("}" if value else "{}")
+        write("}" if value else "{}")
     elif isinstance(value, list):
         separator = "["
         for element in value:
-            pieces.append(separator)
-            _write(element, pieces, exact)
+            write(separator)
+            _write(element, write, exact)
             separator = ","
-        pieces.append("]" if value else "[]")
+        write("]" if value else "[]")
+    elif value is None or isinstance(value, bool):
+        write("null" if value is None else "true" if value else "false")
     else:
-        pieces.append("null" if value is None else "true" if value is True else "false")
+        write(repr(value) if exact else _decimal_text(repr(value)))
+
+
+def _decimal_text(text: str) -> str:
+    return "{}{}e{}".format(*decimal(text))

@@ -168,6 +168,11 @@ def _payload(data: bytes) -> Files:
     return {"index.json": b'{"lanes": {}}', "evidence-context.json": data}
 
 
+def _descriptor(entry: str) -> Files:
+    index = _filled(json.dumps({"evidence_context": "nasty list"}).encode(), entry)
+    return {"index.json": index, "evidence-context.json": b"{}"}
+
+
 def _unit_with(metadata: str) -> bytes:
     unit = {"id": 1, "kind": "note", "text": "T", "ref": {}, "metadata": metadata}
     return json.dumps({"source_id": SOURCE, "contexts": [{**_EMPTY_CONTEXT, "units": [unit]}]}).encode()
@@ -221,6 +226,8 @@ def _of_contexts() -> Iterator[tuple[str, Callable[[], Files]]]:
                 f"evidence context, {path[-1]}: {what}",
                 lambda path=path, entry=entry: _evidence_context(path, entry),
             )
+    for what, entry in _FILLINGS:
+        yield f"evidence context, descriptor: {what}", lambda entry=entry: _descriptor(entry)
     for label, path, entry in _OF_CONTEXT:
         yield f"evidence context: {label}", lambda path=path, entry=entry: _evidence_context(path, entry)
     for label, entry in (("empty objects", "{}"), ("paths", '"/home/a/%d"'), ("ones", "1")):

@@ -87,7 +87,7 @@ def run(folder: Path, files: Files, *options: str) -> int:
 
 def run_command(folder: Path, files: Files, *words: str) -> int:
     """The most memory that a command takes on these files, in bytes."""
-    folder.mkdir()
+    folder.mkdir(parents=True)
     for name, data in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
@@ -124,6 +124,41 @@ def test_formatting(name: str, start_up: int, tmp_path: Path) -> None:
     assert more <= MORE.get(name, TIMES) * read, f"{more / read:.0f} times"
 
 
+@pytest.mark.parametrize("name", names(BUNDLES, ("date parts", "lines of Windows")))
+def test_patches(name: str, start_up: int, tmp_path: Path) -> None:
+    files = BUNDLES[name]()
+    peak = run(tmp_path / "bundle", files, "--diff")
+    read = max(SIZE, sum(map(len, files.values())))
+    assert peak - start_up <= MORE.get(name, TIMES) * read, f"{(peak - start_up) / read:.0f} times"
+
+
+def in_lines(folder: Path, files: Files, name: str) -> float:
+    """How much memory ``textconv`` takes beyond that of a small file, as a multiple of the file's size."""
+    small = {**files, name: b"[1]"}
+    least = run_command(folder / "small", small, "textconv", name)
+    return (run_command(folder / "large", files, "textconv", name) - least) / max(SIZE, len(files[name]))
+
+
+@pytest.mark.parametrize("is_known", [True, False], ids=["its name", "another name"])
+@pytest.mark.parametrize("name", names(BUNDLES, ("ones", "objects with a duplicate key")))
+def test_lines_for_git(name: str, is_known: bool, tmp_path: Path) -> None:
+    files = BUNDLES[name]()
+    path = max(files, key=lambda path: len(files[path]))
+    if not is_known:
+        files, path = {"x.json": files[path]}, "x.json"
+    times = in_lines(tmp_path, files, path)
+    assert times <= TIMES, f"{times:.0f} times"
+
+
+@pytest.mark.parametrize(
+    "name", names(nasty_runs.BUNDLES, ("evidence context, evidence_refs: empty objects",))
+)
+def test_lines_of_runs_and_contexts(name: str, tmp_path: Path) -> None:
+    files = nasty_runs.BUNDLES[name]()
+    times = in_lines(tmp_path, files, max(files, key=lambda path: len(files[path])))
+    assert times <= TIMES, f"{times:.0f} times"
+
+
 @pytest.mark.parametrize("name", names(nasty_runs.BUNDLES, QUICK_RUNS))
 def test_runs_and_contexts(name: str, start_up: int, tmp_path: Path) -> None:
     """Their rules have no fixes, so they are only checked."""
@@ -147,6 +182,7 @@ ACCEPTED = (
     "authors of the wrong type",
     "ones",
     "lines with an empty object",
+    "misspelt keys",
 )
 
 

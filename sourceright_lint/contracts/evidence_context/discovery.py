@@ -9,14 +9,23 @@ from sourceright_lint.jsontext import MISSING, Document
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Literal
+    from typing import Any, Literal
+
+    Verdict = Literal["ours", "unsupported", "foreign"]
 
 _KEY = re.compile(rb'"evidence_context"\s*:')
 
 
-def judge(path: str, data: bytes) -> Literal["ours", "unsupported", "foreign"]:
+def judge(path: str, data: bytes) -> Verdict:
     """What an index says of itself. One that cannot be read is ours where it holds the descriptor's key."""
-    value = Document(path, data, "json", True).value
+    document = Document(path, data, "json", True)
+    verdict = _judge(document.value, data)
+    # It is read anew as a file of its bundle, and need not be there twice.
+    document.forget()
+    return verdict
+
+
+def _judge(value: Any, data: bytes) -> Verdict:
     if value is MISSING:
         return "ours" if _KEY.search(data) else "foreign"
     if not isinstance(value, dict) or DESCRIPTOR not in value:
