@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Literal, NamedTuple
 
 from sourceright_lint.describing.words import counted, name_of, safe_line
@@ -88,10 +90,19 @@ def differences(
 
 
 def _by_part(facts: Iterable[Fact]) -> dict[tuple[str, str], list[Fact]]:
+    """The facts by subject and part. Facts alike are kept once: a file may say one thing a hundred thousand times."""
     parts: dict[tuple[str, str], list[Fact]] = {}
+    known: dict[Fact, Fact] = {}
     for fact in facts:
-        parts.setdefault((fact.subject, fact.part), []).append(fact)
+        parts.setdefault((fact.subject, fact.part), []).append(_kept_once(fact, known))
     return parts
+
+
+def _kept_once(fact: Fact, known: dict[Fact, Fact]) -> Fact:
+    try:
+        return known.setdefault(fact, fact)
+    except TypeError:  # its value is an object or an array
+        return fact
 
 
 def _in_part(subject: str, part: str, before: Sequence[Fact], after: Sequence[Fact]) -> list[Difference]:
@@ -102,36 +113,62 @@ def _in_part(subject: str, part: str, before: Sequence[Fact], after: Sequence[Fa
     old, new = _by_key(before), _by_key(after)
     found = [
         Difference("changed", subject, part, now.label, was.shown, now.shown)
-        for key, now in new.items()
-        if (was := old.get(key)) is not None and (was.shown, was.value) != (now.shown, now.value)
+        for key, facts in new.items()
+        for was, now in zip(old.get(key, ()), facts, strict=False)
+        if (was.shown, was.value) != (now.shown, now.value)
     ]
-    gone = (fact for key, fact in old.items() if key not in new)
-    come = (fact for key, fact in new.items() if key not in old)
-    found += [Difference("removed", subject, part, fact.label, fact.shown, None) for fact in gone]
-    found += [Difference("added", subject, part, fact.label, None, fact.shown) for fact in come]
-    return found + _reordered(subject, part, old, new)
+    gone, come = _without_partner(old, new), _without_partner(new, old)
+    found += _told_once(gone, lambda fact: Difference("removed", *_what(fact), fact.shown, None))
+    found += _told_once(come, lambda fact: Difference("added", *_what(fact), None, fact.shown))
+    return found + _reordered(subject, part, before, after)
 
 
-def _reordered(
-    subject: str, part: str, old: Mapping[Hashable, Fact], new: Mapping[Hashable, Fact]
-) -> list[Difference]:
+def _what(fact: Fact) -> tuple[str, str, str]:
+    return fact.subject, fact.part, fact.label
+
+
+def _told_once(facts: Iterable[Fact], tell: Callable[[Fact], Difference]) -> Iterator[Difference]:
+    """A difference for each fact, and one and the same for facts that are kept once."""
+    told: dict[int, Difference] = {}
+    for fact in facts:
+        if id(fact) not in told:
+            told[id(fact)] = tell(fact)
+        yield told[id(fact)]
+
+
+def _without_partner(
+    facts: Mapping[Hashable, Sequence[Fact]], others: Mapping[Hashable, Sequence[Fact]]
+) -> Iterator[Fact]:
+    """The facts for which the other side has none with their key; of several with one key the last ones."""
+    for key, alike in facts.items():
+        yield from islice(alike, len(others.get(key, ())), None)
+
+
+def _reordered(subject: str, part: str, before: Sequence[Fact], after: Sequence[Fact]) -> list[Difference]:
     """Where facts with one label, which both sides have, stand in another order."""
     found = []
-    for label in dict.fromkeys(fact.label for fact in new.values() if fact.noun):
-        was = [key for key, fact in old.items() if fact.label == label and key in new]
-        now = [key for key, fact in new.items() if fact.label == label and key in old]
-        if was != now:
+    for label in dict.fromkeys(fact.label for fact in after if fact.noun):
+        was, now = ([fact.key for fact in side if fact.label == label] for side in (before, after))
+        if _in_both(was, now) != _in_both(now, was):
             found.append(Difference("changed", subject, part, f"{label}s", None, "in another order"))
     return found
 
 
-def _by_key(facts: Iterable[Fact]) -> dict[Hashable, Fact]:
-    found: dict[Hashable, Fact] = {}
+def _in_both(keys: Iterable[Hashable], others: Iterable[Hashable]) -> list[Hashable]:
+    """The keys that the others have too, as often as they have them."""
+    left = Counter(others)
+    shared = []
+    for key in keys:
+        if left[key] > 0:
+            left[key] -= 1
+            shared.append(key)
+    return shared
+
+
+def _by_key(facts: Iterable[Fact]) -> dict[Hashable, list[Fact]]:
+    found: dict[Hashable, list[Fact]] = {}
     for fact in facts:
-        count = 0
-        while (fact.label, fact.key, count) in found:
-            count += 1
-        found[fact.label, fact.key, count] = fact
+        found.setdefault((fact.label, fact.key), []).append(fact)
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from io import StringIO
 from typing import Any
 
 from sourceright_lint.describing.bundles import Described
@@ -23,16 +24,16 @@ def as_text(found: Sequence[Described], here: str, color: bool) -> str:
     def paint(style: str, text: str) -> str:
         return f"\x1b[{style}m{text}\x1b[0m" if color else text
 
-    paragraphs = []
-    for each in found:
-        lines = [paint("1", safe_line(_heading(each, here)))]
-        lines += [
-            paint(_COLORS[difference.kind], f"  {_SIGNS[difference.kind]} {difference.line}")
-            for difference in each.differences
-        ]
-        lines += [paint("31", f"  ! {safe_line(line)}") for line in _remarks(each)]
-        paragraphs.append("".join(f"{line}\n" for line in lines))
-    return "\n".join(paragraphs)
+    # Line by line into one text: a list of many short lines takes many times as much.
+    text = StringIO()
+    for number, each in enumerate(found):
+        text.write(("\n" if number else "") + paint("1", safe_line(_heading(each, here))) + "\n")
+        for difference in each.differences:
+            line = f"  {_SIGNS[difference.kind]} {difference.line}"
+            text.write(paint(_COLORS[difference.kind], line) + "\n")
+        for line in _remarks(each):
+            text.write(paint("31", f"  ! {safe_line(line)}") + "\n")
+    return text.getvalue()
 
 
 def as_json(found: Sequence[Described], before: str, after: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -145,3 +146,25 @@ def test_the_file_comes_first_and_subjects_in_order() -> None:
 
 def test_a_count() -> None:
     assert Difference("changed", "", "queue", "queue", None, "2 lines added").line == "queue: 2 lines added"
+
+
+def test_a_hundred_thousand_facts_alike_take_no_hundred_thousand_looks_each() -> None:
+    """Compared one by one with all before them they would take hours."""
+    alike, other = Fact("", "file", "entry", "{}", key="{}"), Fact("", "file", "entry", "1", key="1")
+    before, after = [alike] * 100_000, [other, *[alike] * 100_002]
+    start = time.perf_counter()
+    found = differences(before, after)
+    assert time.perf_counter() - start < 10
+    assert sorted(each.line for each in found) == ["entry 1", "entry {}", "entry {}"]
+    assert [each.kind for each in differences(after, before)] == ["removed"] * 3
+
+
+def test_of_facts_alike_those_with_a_partner_are_compared_with_it() -> None:
+    def candidate(shown: str) -> Fact:
+        return Fact("a", "record", "candidate", shown, key="k", noun="candidate")
+
+    before, after = [candidate("1"), candidate("2")], [candidate("1"), candidate("3"), candidate("4")]
+    assert [each.line for each in differences(before, after)] == [
+        "a: candidate 2 -> 3",
+        "a: candidate 4",
+    ]
