@@ -204,6 +204,9 @@ class _Inspection:
 
 
 def _has_layout(body: bytes, value: Any, form: Form, write: Callable[[Any, Form], bytes]) -> bool:
+    if type(value) in (list, dict) and value and body[1:2] != b"\n":
+        # What is written on one line need not be written anew, many times as long, to tell.
+        return False
     position = 0
     for part in text_parts(value, form, write):
         if not body.startswith(part, position):
