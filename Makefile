@@ -2,7 +2,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+# Nothing is installed but what has a hash in requirements/, and the package itself, which is built from here.
+INSTALL = -m pip --disable-pip-version-check install --quiet
+LOCKED = --require-hashes --requirement
+EDITABLE = --no-build-isolation --no-deps --editable .
 
 .PHONY: help demo test lint types unit test-all test-lowest audit docs rule-pages command-pages conformance research-scan comparison screenshots bench fuzz coverage faults mutants stress lock clean
 
@@ -24,15 +27,16 @@ help:
 	@echo "make docs         the documentation site, in site/"
 	@echo "make rule-pages   the rule pages and tables that are made from the rules"
 	@echo "make command-pages  the pages that are made from the command line"
-	@echo "make lock         the locked development environment anew"
+	@echo "make lock         the locked environments anew"
 
-$(VENV)/.package: pyproject.toml
+$(VENV)/.package: pyproject.toml requirements/package.txt
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) --editable .
+	$(BIN)/python $(INSTALL) $(LOCKED) requirements/package.txt
+	$(BIN)/python $(INSTALL) $(EDITABLE)
 	@touch $@
 
 $(VENV)/.dev: requirements/dev.txt $(VENV)/.package
-	$(PIP) --require-hashes --requirement requirements/dev.txt
+	$(BIN)/python $(INSTALL) $(LOCKED) requirements/dev.txt
 	@touch $@
 
 demo: $(VENV)/.package
@@ -57,13 +61,13 @@ test-all: $(VENV)/.dev
 test-lowest: $(VENV)/.dev
 	$(BIN)/python -m tests.versions --lowest $(TESTS)
 
-$(VENV)-audit/.ready:
+$(VENV)-audit/.ready: requirements/audit.txt
 	$(PYTHON) -m venv $(VENV)-audit
-	$(VENV)-audit/bin/python -m pip --disable-pip-version-check install --quiet "pip-audit>=2.7,<3"
+	$(VENV)-audit/bin/python $(INSTALL) $(LOCKED) requirements/audit.txt
 	@touch $@
 
 audit: $(VENV)-audit/.ready
-	$(PYTHON) tests/audit.py $(VENV)-audit/bin/python requirements/dev.txt
+	$(PYTHON) tests/audit.py $(VENV)-audit/bin/python requirements/*.txt
 
 docs: $(VENV)/.dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --site-dir site
@@ -71,13 +75,13 @@ docs: $(VENV)/.dev
 rule-pages: $(VENV)/.dev
 	$(BIN)/python -m tests.rule_pages
 
-$(VENV)-bench/.ready: requirements/bench.in pyproject.toml
+$(VENV)-bench/.ready: requirements/bench.txt requirements/package.txt
 	$(PYTHON) -m venv $(VENV)-bench
-	$(VENV)-bench/bin/python -m pip --disable-pip-version-check install --quiet --requirement requirements/bench.in
+	$(VENV)-bench/bin/python $(INSTALL) $(LOCKED) requirements/bench.txt $(LOCKED) requirements/package.txt
 	@touch $@
 
 bench: $(VENV)-bench/.ready
-	$(VENV)-bench/bin/python -m pip --disable-pip-version-check install --quiet --no-deps --force-reinstall .
+	$(VENV)-bench/bin/python $(INSTALL) --no-build-isolation --no-deps --force-reinstall .
 	$(VENV)-bench/bin/python -m tests.benchmarks.bench --write
 
 command-pages: $(VENV)/.dev
@@ -90,10 +94,11 @@ stress: $(VENV)/.dev
 # Guided by coverage where atheris has a wheel for this Python, else by chance. Counts add up in build/fuzz.
 SECONDS ?= 60
 
-$(VENV)-fuzz/.ready: pyproject.toml
+$(VENV)-fuzz/.ready: pyproject.toml requirements/package.txt requirements/fuzz.txt
 	$(PYTHON) -m venv $(VENV)-fuzz
-	$(VENV)-fuzz/bin/python -m pip --disable-pip-version-check install --quiet --editable .
-	$(VENV)-fuzz/bin/python -m pip --disable-pip-version-check install --quiet --only-binary :all: atheris==3.* \
+	$(VENV)-fuzz/bin/python $(INSTALL) $(LOCKED) requirements/package.txt
+	$(VENV)-fuzz/bin/python $(INSTALL) $(EDITABLE)
+	$(VENV)-fuzz/bin/python $(INSTALL) --only-binary :all: $(LOCKED) requirements/fuzz.txt \
 		|| echo "there is no atheris for this Python: by chance, without a guide"
 	@touch $@
 
@@ -118,19 +123,25 @@ faults: $(VENV)/.dev
 
 # The modules whose wrong byte would lose evidence: pyproject.toml names them. Takes hours for all of them; what is
 # known is kept in mutants/ between runs. MODULES="jsontext/skip git/staging" are some of them.
-$(VENV)-mutants/.ready: pyproject.toml
+$(VENV)-mutants/.ready: pyproject.toml requirements/package.txt requirements/mutants.txt
 	$(PYTHON) -m venv $(VENV)-mutants
-	$(VENV)-mutants/bin/python -m pip --disable-pip-version-check install --quiet --editable . hypothesis pytest tomli "mutmut==3.8.*"
+	$(VENV)-mutants/bin/python $(INSTALL) $(LOCKED) requirements/package.txt $(LOCKED) requirements/mutants.txt
+	$(VENV)-mutants/bin/python $(INSTALL) $(EDITABLE)
 	@touch $@
 
 mutants: $(VENV)-mutants/.ready
 	$(VENV)-mutants/bin/python -m tests.mutation all $(MODULES)
 
+COMPILE := uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --quiet
+
 lock:
-	uv pip compile --universal --python-version 3.10 --generate-hashes --no-emit-index-url --no-header \
-		--quiet requirements/dev.in --output-file requirements/dev.txt
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
-		--quiet requirements/research-scan.in --output-file requirements/research-scan.txt
+	$(COMPILE) --python-version 3.10 requirements/dev.in --output-file requirements/dev.txt
+	$(COMPILE) --python-version 3.10 pyproject.toml requirements/package.in --constraint requirements/dev.txt \
+		--output-file requirements/package.txt
+	for name in audit bench comparison fuzz mutants; do \
+		$(COMPILE) --python-version 3.10 requirements/$$name.in --constraint requirements/dev.txt \
+			--output-file requirements/$$name.txt || exit 1; done
+	$(COMPILE) --python-version 3.11 requirements/research-scan.in --output-file requirements/research-scan.txt
 
 # Needs a Chromium.
 screenshots: docs
@@ -152,8 +163,7 @@ RESEARCH_SCAN := $(CONFORMANCE)/research-scan
 $(RESEARCH_SCAN)/.ready: requirements/research-scan.txt
 	$(PYTHON) -m venv --clear $(RESEARCH_SCAN)
 	@if $(RESEARCH_SCAN)/bin/python -c "import sys; sys.exit(sys.version_info < (3, 11))"; then \
-		$(RESEARCH_SCAN)/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes \
-			--requirement requirements/research-scan.txt; \
+		$(RESEARCH_SCAN)/bin/python $(INSTALL) $(LOCKED) requirements/research-scan.txt; \
 		else echo "this Python is older than 3.11: research-scan is left out"; fi
 	@touch $@
 
@@ -166,11 +176,11 @@ research-scan: $(VENV)/.dev $(RESEARCH_SCAN)/.ready
 
 COMPARISON := .comparison
 
-$(COMPARISON)/.ready: tests/comparison/package-lock.json
+$(COMPARISON)/.ready: tests/comparison/package-lock.json requirements/comparison.txt
 	@mkdir -p $(COMPARISON)
 	@cp tests/comparison/package.json tests/comparison/package-lock.json $(COMPARISON)/
 	npm ci --prefix $(COMPARISON) --no-audit --no-fund --silent
-	$(PIP) pre-commit-hooks==6.0.0
+	$(BIN)/python $(INSTALL) $(LOCKED) requirements/comparison.txt
 	@touch $@
 
 comparison: $(VENV)/.dev $(COMPARISON)/.ready

@@ -1,6 +1,6 @@
 """Known vulnerabilities of the locked dependencies, asked of pip-audit; where no service answers, it says so.
 
-``python tests/audit.py PYTHON LOCK``, with the interpreter of an environment that has pip-audit.
+``python tests/audit.py PYTHON LOCK ...``, with the interpreter of an environment that has pip-audit.
 """
 
 from __future__ import annotations
@@ -19,8 +19,13 @@ UNREACHABLE = (
 )
 
 
-def main(python: str, lock: str) -> int:
-    """1 where a vulnerability is known, or the audit itself failed for another reason than the network."""
+def main(python: str, *locks: str) -> int:
+    """1 where a vulnerability is known, or an audit itself failed for another reason than the network."""
+    return max([audit(python, lock) for lock in locks])
+
+
+def audit(python: str, lock: str) -> int:
+    """As ``main``, of one lock."""
     command = [python, "-m", "pip_audit", "--disable-pip", "--require-hashes", "--requirement", lock]
     done = subprocess.run(
         [*command, "--format", "json", "--timeout", "20"], capture_output=True, text=True, check=False
@@ -29,16 +34,16 @@ def main(python: str, lock: str) -> int:
         dependencies = json.loads(done.stdout)["dependencies"]
     except (ValueError, KeyError):
         if any(word in done.stderr for word in UNREACHABLE):
-            print("audit: no service with known vulnerabilities can be reached; nothing was checked")
+            print(f"audit: {lock}: no service with known vulnerabilities can be reached; nothing was checked")
             return 0
         print(done.stderr[-2000:], file=sys.stderr)
         return 1
     known = [(each, found) for each in dependencies for found in each.get("vulns", ())]
     for each, found in known:
         print(
-            f"audit: {each['name']} {each['version']}: {found['id']}, mended in {', '.join(found['fix_versions'])}"
+            f"audit: {lock}: {each['name']} {each['version']}: {found['id']}, mended in {', '.join(found['fix_versions'])}"
         )
-    print(f"audit: {len(dependencies)} locked packages, {len(known)} known vulnerabilities")
+    print(f"audit: {lock}: {len(dependencies)} locked packages, {len(known)} known vulnerabilities")
     return int(bool(known))
 
 

@@ -72,7 +72,7 @@ def environment(folder: Path, python: Path, oldest: Sequence[str] = ()) -> Path:
     subprocess.run([python, "-m", "venv", "--clear", folder], check=True)
     pip = [inside, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
     subprocess.run([*pip, "--require-hashes", "--requirement", lock], check=True)
-    subprocess.run([*pip, "--no-deps", "--editable", ROOT], check=True)
+    subprocess.run([*pip, "--no-build-isolation", "--no-deps", "--editable", ROOT], check=True)
     if oldest:
         # Tools of the suite may ask for newer ones: what is tried here is what the package says.
         subprocess.run([*pip, "--no-deps", *oldest], check=True)

@@ -93,11 +93,12 @@ def _trim(block: Block, left: Numbered[Line], right: Numbered[Line]) -> Block:
 def _anchors(block: Block, left: Numbered[Line], right: Numbered[Line]) -> list[tuple[int, int]]:
     """Pairs of line numbers of lines that occur once on each side, rising on both."""
     old, new = range(block.old_start, block.old_end), range(block.new_start, block.new_end)
-    partners = _partners(left, old, right, new) if len(old) <= len(new) else None
-    if partners is None:
+    if len(old) <= len(new):
+        partners = _partners(left, old, right, new)
+    else:
         partners = _swapped(_partners(right, new, left, old), old, new)
-    matched = array("q", (place for place, partner in enumerate(partners) if partner >= 0))
-    rising = _longest_rising(array("q", (partners[place] for place in matched)))
+    matched = offset_array(len(old), (place for place, partner in enumerate(partners) if partner >= 0))
+    rising = _longest_rising([partners[place] for place in matched])
     return [(old[matched[index]], partners[matched[index]]) for index in rising]
 
 

@@ -11,7 +11,7 @@ from sourceright_lint.engine import Checked
 from sourceright_lint.errors import WriteRefused
 from sourceright_lint.finding import Edit, Finding, Fix, Reformat, Remove, Replace, Rewrite, Span
 from sourceright_lint.fixing import plan
-from sourceright_lint.fixing.plan import Change, FixKey, fix_finding, prove_edits, reformatted
+from sourceright_lint.fixing.plan import Change, FixKey, fix_finding, prove_edits, proven_layout, reformatted
 from sourceright_lint.jsontext import SORTED, Document, Form
 
 DATA = b'{"c": 3, "a": 1, "b": {"d": 4}}\n'
@@ -134,6 +134,13 @@ def test_of_a_private_file_nothing_is_quoted(monkeypatch: pytest.MonkeyPatch) ->
 )
 def test_what_a_form_leaves_out_is_no_loss(data: bytes, kind: Any, form: Form, canonical: bytes) -> None:
     assert reformatted(Document("x", data, kind), form) == canonical
+
+
+@pytest.mark.parametrize("private", [True, False])
+def test_a_proven_layout_is_the_same_file(private: bool) -> None:
+    proven = proven_layout(Document("a/x", b'{"id":"a"}\n{"id":"b"}', "jsonl", private), SORTED)
+    assert (proven.path, proven.kind, proven.private) == ("a/x", "jsonl", private)
+    assert proven.data == b'{"id":"a"}\n{"id":"b"}\n'
 
 
 def test_an_edit_that_does_more_than_it_says_is_refused() -> None:

@@ -216,6 +216,58 @@ def test_the_most_lines_that_kept_their_order(numbers: list[int], rising: list[i
     assert textdiff._longest_rising(numbers) == [numbers.index(number) for number in rising]
 
 
+FEW_AND_MANY = [
+    ("abc", "cab", [1, 2, 0]),
+    ("aab", "ab", [-2, -1, 1]),
+    ("ab", "aab", [-2, 2]),
+    ("ab", "aaab", [-2, 3]),
+    ("ab", "aaaab", [-2, 4]),
+    ("aba", "xyb", [-1, 2, -1]),
+    ("abc", "xyz", [-1, -1, -1]),
+    ("", "a", []),
+]
+
+
+@pytest.mark.parametrize(("few", "many", "partners"), FEW_AND_MANY)
+def test_lines_that_both_sides_have_once_are_partners(few: str, many: str, partners: list[int]) -> None:
+    found = textdiff._partners(few, range(len(few)), many, range(len(many)))
+    assert [max(partner, -1) for partner in found] == [max(partner, -1) for partner in partners]
+    inside = textdiff._partners(f"ab{few}", range(2, 2 + len(few)), f"c{many}", range(1, 1 + len(many)))
+    assert [max(partner, -1) for partner in inside] == [
+        partner + 1 if partner >= 0 else -1 for partner in partners
+    ]
+
+
+@pytest.mark.parametrize(("few", "many", "partners"), FEW_AND_MANY)
+def test_partners_of_one_side_are_those_of_the_other(few: str, many: str, partners: list[int]) -> None:
+    ours, theirs = range(2, 2 + len(few)), range(3, 3 + len(many))
+    found = textdiff._partners(f"xy{few}", ours, f"xyz{many}", theirs)
+    pairs = {(place + 2, partner) for place, partner in enumerate(found) if partner >= 0}
+    swapped = textdiff._swapped(found, theirs, ours)
+    assert len(swapped) == len(many)
+    assert {(partner, place + 3) for place, partner in enumerate(swapped) if partner >= 0} == pairs
+    from_zero = textdiff._partners(few, range(len(few)), many, range(len(many)))
+    back = textdiff._swapped(from_zero, range(len(many)), range(len(few)))
+    assert sorted(partner for partner in back if partner >= 0) == [
+        place for place, partner in enumerate(partners) if partner >= 0
+    ]
+
+
+@pytest.mark.parametrize(
+    ("anchors", "blocks"),
+    [
+        ([], [(0, 4, 0, 5)]),
+        ([(0, 0), (1, 1), (2, 2)], [(3, 4, 3, 5)]),
+        ([(0, 1), (3, 2)], [(0, 0, 0, 1), (1, 3, 2, 2), (4, 4, 3, 5)]),
+        ([(2, 0), (3, 4)], [(0, 2, 0, 0), (3, 3, 1, 4)]),
+    ],
+)
+def test_between_lines_that_both_have_there_is_what_may_differ(
+    anchors: list[tuple[int, int]], blocks: list[tuple[int, int, int, int]]
+) -> None:
+    assert list(textdiff._between(textdiff.Block(0, 4, 0, 5), anchors)) == blocks
+
+
 @pytest.mark.parametrize(("second", "hunks"), [(14, 1), (15, 1), (16, 2), (17, 2)])
 def test_changes_whose_context_meets_are_in_one_hunk(second: int, hunks: int) -> None:
     diff = unified_diff(changed(30), changed(30, (8, "x\n"), (second, "y\n")), "a", "b")

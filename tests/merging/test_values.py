@@ -174,3 +174,10 @@ def test_a_conflicted_base_keeps_what_its_readings_share() -> None:
     assert json.loads(settled_base(text([1, 1, 2]), text([1, 2, 3]), items)) == [1, 2]
     assert json.loads(settled_base(text([1, 1, 1]), text([1, 1]), items)) == [1, 1]
     assert settled_base("1\n2\n", "2\n3\n", items, lines=True) == "2\n"
+
+
+@pytest.mark.parametrize("text", ["0", "-12", "1.5", "1e+22", "1e-07", "[0.1,true,null]", '{"a":2.5}'])
+def test_numbers_of_python_are_written_as_they_say(text: str) -> None:
+    """For those who have loaded values already, and know that they say all that was written."""
+    assert identity(json.loads(text)) == identity(parse(text))
+    assert dump(json.loads(text)) == text

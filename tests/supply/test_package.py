@@ -46,18 +46,41 @@ def test_each_python_that_is_admitted_is_named() -> None:
     assert admitted()[0] == PROJECT["project"]["requires-python"].removeprefix(">=")
 
 
-def test_the_development_environment_is_locked_with_hashes() -> None:
-    text = (REPOSITORY / "requirements" / "dev.txt").read_text(encoding="utf-8")
+LOCKS = sorted((REPOSITORY / "requirements").glob("*.txt"))
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: str(lock.stem))
+def test_each_environment_is_locked_with_hashes(lock: Path) -> None:
+    text = lock.read_text(encoding="utf-8")
     entries = re.split(r"\n(?=[a-z0-9])", re.sub(r"(?m)^\s*#.*\n", "", text).strip())
-    assert len(entries) > 50
     for entry in entries:
         assert re.match(r"[a-z0-9._-]+(\[[a-z,]+\])?==[^\s;]+", entry), entry
         assert "--hash=sha256:" in entry, entry
-    wanted = (REPOSITORY / "requirements" / "dev.in").read_text(encoding="utf-8")
-    names = [
-        re.split(r"[\[>=; ]", line)[0].lower() for line in wanted.splitlines() if line and line[0] != "#"
-    ]
+    wanted = lock.with_suffix(".in").read_text(encoding="utf-8").splitlines()
+    if lock.stem == "package":
+        wanted += requirements()[: len(PROJECT["project"]["dependencies"])]
+    names = [re.split(r"[\[<>=; ]", line)[0].lower() for line in wanted if line and line[0] != "#"]
+    assert names
     assert [name for name in names if not re.search(rf"(?m)^{re.escape(name)}(\[|==)", text)] == []
+
+
+def test_each_list_of_what_is_wanted_has_its_lock() -> None:
+    assert [lock.stem for lock in LOCKS] == sorted(
+        path.stem for path in (REPOSITORY / "requirements").glob("*.in")
+    )
+
+
+def test_nothing_is_installed_that_has_no_hash() -> None:
+    """But the package itself, for which nothing else is fetched."""
+    makefile = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
+    assert "pip install" not in makefile
+    commands = re.findall(r"(?m)^\t.*\$\(INSTALL\) ?(.*)$", makefile)
+    assert len(commands) > 10
+    for command in commands:
+        is_itself = command == "$(EDITABLE)" or command.endswith(" .")
+        assert "--no-deps" in command or "$(EDITABLE)" in command if is_itself else "$(LOCKED)" in command
+    assert "EDITABLE = --no-build-isolation --no-deps --editable ." in makefile
+    assert "LOCKED = --require-hashes --requirement" in makefile
 
 
 def built(folder: Path, stamp: float) -> dict[str, bytes]:
