@@ -40,9 +40,8 @@ def audit(python: str, lock: str) -> int:
         return 1
     known = [(each, found) for each in dependencies for found in each.get("vulns", ())]
     for each, found in known:
-        print(
-            f"audit: {lock}: {each['name']} {each['version']}: {found['id']}, mended in {', '.join(found['fix_versions'])}"
-        )
+        mended = ", ".join(found["fix_versions"])
+        print(f"audit: {lock}: {each['name']} {each['version']}: {found['id']}, mended in {mended}")
     print(f"audit: {lock}: {len(dependencies)} locked packages, {len(known)} known vulnerabilities")
     return int(bool(known))
 

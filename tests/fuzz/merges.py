@@ -31,7 +31,7 @@ def merge(data: bytes) -> None:
     other = _merged(name, base, theirs, ours, style)
     assert other is not None
     assert len(other.conflicts) == len(merged.conflicts), "who is ours decides whether there is a conflict"
-    file, _ = _target(name)
+    file, _ = target_of(name)
     if not merged.conflicts:
         if not merged.reordered:
             assert other.data == merged.data, "who is ours decides the result"
@@ -45,7 +45,7 @@ def merge(data: bytes) -> None:
 
 def _judge_one_sided(name: str, base: bytes, changed: bytes) -> None:
     """What one side alone did is what comes out."""
-    file, _ = _target(name)
+    file, _ = target_of(name)
     assert file.form is not None
     canonical = Document(name, changed, file.kind).canonical(file.form)
     both = _merged(name, base, changed, changed)
@@ -55,14 +55,15 @@ def _judge_one_sided(name: str, base: bytes, changed: bytes) -> None:
 
 
 def _merged(name: str, base: bytes, ours: bytes, theirs: bytes, style: str = "merge") -> Merged | None:
-    file, plan = _target(name)
+    file, plan = target_of(name)
     try:
         return merge_documents(base, ours, theirs, file, plan, Markers(style=style))  # type: ignore[arg-type]
     except CannotMergeError:
         return None
 
 
-def _target(name: str) -> tuple[BundleFile, MergePlan]:
+def target_of(name: str) -> tuple[BundleFile, MergePlan]:
+    """The file of this name, and how it merges."""
     if name == BASELINE:
         return file_at(name), BASELINE_PLAN
     contract = Sourceright()

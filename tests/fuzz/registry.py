@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.fuzz import bundles, merges, texts, texts_of_others
+from tests.fuzz import bundles, driving, merges, texts, texts_of_others
 
 Target = Callable[[bytes], None]
 
@@ -17,6 +17,7 @@ TARGETS: dict[str, Target] = {
         bundles.research_scan,
         bundles.queue,
         merges.merge,
+        driving.merge_driver,
         *texts_of_others.TARGETS,
     )
 }

@@ -93,6 +93,22 @@ def _merge() -> Iterator[bytes]:
                 yield join({name: b"", "base": base, "ours": one, "theirs": other})
 
 
+def _merge_driver() -> Iterator[bytes]:
+    """As for merging; some with a file that is not to be formatted, some where one side alone did something."""
+    config = b'[format]\nexclude = ["*"]\n'
+    for number, data in enumerate(_merge()):
+        files = split(data)
+        if number % 3 == 1:
+            files[".sourceright-lint.toml"] = config
+        if number % 4 == 2:
+            files["base"] = files.get("ours", b"")
+        if number % 4 == 3:
+            files["base"] = files.get("theirs", b"")
+        yield join(files)
+    yield join({"notes.txt": b"", "base": b"a\nb\nc\n", "ours": b"a\nB\nc\n", "theirs": b"A\nb\nc\n"})
+    yield join({"notes.txt": b"", "base": b"\0", "ours": b"\0a", "theirs": b"\0b"})
+
+
 def _config() -> Iterator[bytes]:
     yield join({".sourceright-lint.toml": (TESTS.parent / "pyproject.toml").read_bytes()})
     yield join({"pyproject.toml": (TESTS.parent / "pyproject.toml").read_bytes()})
@@ -195,6 +211,7 @@ _SEEDS = {
     ),
     "queue": _queue,
     "merge": _merge,
+    "merge_driver": _merge_driver,
     "config": _config,
     "baseline": _baseline,
     "review": _review,
