@@ -29,6 +29,16 @@ def entries(role: str, value: Any) -> dict[str, Any]:
     return {id: entries[0] for id, entries in found.items() if len(entries) == 1}
 
 
+def members(role: str, value: Any) -> dict[str, dict[str, Any]]:
+    """As ``entries``, of each object what its members mean, by key; those that have a key twice are left out."""
+    found = {}
+    for id, entry in entries(role, value).items():
+        pairs = entry[1] if role == "csl" else entry
+        if isinstance(pairs, list) and len(dict(pairs)) == len(pairs):
+            found[id] = dict(pairs)
+    return found
+
+
 def _items_by_id(value: Any) -> Iterator[tuple[str, Any]]:
     for item in value if isinstance(value, list) else ():
         id = dict(item.members).get("id") if isinstance(item, Pairs) else None

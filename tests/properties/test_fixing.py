@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from sourceright_lint.config.glob import Glob
 from sourceright_lint.contracts.sourceright import CSL, QUEUE, SIDECAR
+from sourceright_lint.finding import Fix, RenameKey
 from tests.properties.lossless import Number, Pairs, read_file, same_number
-from tests.properties.meaning import entries, meaning
+from tests.properties.meaning import entries, meaning, members
 from tests.properties.support import PATHS, check, fix, laid_out, patient, result
 from tests.properties.values import workspaces
 
@@ -113,3 +114,28 @@ def test_other_fixes_touch_only_what_they_name(
         old, new = (entries(role, read_file(each[PATHS[role]], lines=False)) for each in (files, after))
         for id in old.keys() - named:
             assert new.get(id) == old[id]
+
+
+@patient
+@given(workspaces(), seeds, OPTIONS)
+def test_of_what_other_fixes_name_only_what_they_edit_changes(
+    values: dict[str, Any], seed: int, options: dict[str, Any]
+) -> None:
+    files = laid_out(values, seed)
+    fixed = fix(files, unsafe=True, **options)
+    after = result(files, fixed)
+    edited = {key for finding in fixed.made if finding.fix for key in _keys(finding.fix)}
+    for role in ("csl", "sidecar"):
+        old, new = (members(role, read_file(each[PATHS[role]], lines=False)) for each in (files, after))
+        for id in old.keys() & new.keys():
+            for key in old[id].keys() - edited:
+                assert new[id].get(key) == old[id][key], (id, key)
+            assert new[id].keys() - edited <= old[id].keys()
+
+
+def _keys(fix: Fix) -> Iterator[str]:
+    """The keys on the way to what a fix that is not safe edits, and those that it writes."""
+    for edit in () if fix.safe else fix.edits:
+        yield from (step for step in getattr(edit, "pointer", ()) if isinstance(step, str))
+        if isinstance(edit, RenameKey):
+            yield edit.name
