@@ -14,7 +14,7 @@ from sourceright_lint.contracts.sourceright.derive import (
     queue_entry,
 )
 from sourceright_lint.contracts.sourceright.forms import STATUSES
-from sourceright_lint.contracts.sourceright.ids import loose
+from sourceright_lint.contracts.sourceright.ids import loose, matching_of
 from sourceright_lint.contracts.sourceright.shape import same
 from sourceright_lint.contracts.sourceright.view import Queue, Record, Sidecar, Subject, Workspace
 from sourceright_lint.contracts.sourceright.whitespace import is_blank
@@ -44,16 +44,20 @@ class Comparison(NamedTuple):
     unlisted: tuple[Record, ...] = ()
 
 
-def compare_queue(workspace: Workspace) -> Comparison:
-    """Hold the lines against the records, where both files can be read and the queue is tracked.
+def comparison_of(workspace: Workspace) -> Comparison:
+    """The lines held against the records, where both files can be read and the queue is tracked.
 
     A record without a CSL item has a finding of its own; its line is judged when that is settled.
     """
+    return workspace.once(_compare_queue)
+
+
+def _compare_queue(workspace: Workspace) -> Comparison:
     sidecar, queue = workspace.sidecar, workspace.queue
     if queue is None or sidecar is None or not is_comparable(workspace, sidecar):
         return Comparison()
     lines = _lines_by_key(workspace, queue, sidecar)
-    orphans = {record.key for record in workspace.ids.orphans}
+    orphans = {record.key for record in matching_of(workspace).orphans}
     differing: list[Differing] = []
     closed: list[tuple[Subject, Record]] = []
     for key, line in lines.items():
@@ -124,7 +128,7 @@ def _first_lines(queue: Queue) -> dict[str, Subject]:
 def _lines_by_key(workspace: Workspace, queue: Queue, sidecar: Sidecar) -> dict[str, Subject]:
     """The first line of each id, under the key of its record: that of the orphan where only the sidecar kept it."""
     lines = _first_lines(queue)
-    for key, item in workspace.ids.renamed.items():
+    for key, item in matching_of(workspace).renamed.items():
         if item.id in lines and item.id not in sidecar.references and key not in lines:
             lines[key] = lines.pop(item.id)
     return lines

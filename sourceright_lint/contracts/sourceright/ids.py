@@ -27,8 +27,12 @@ class Matching(NamedTuple):
     renamed: Mapping[str, Item] = {}
 
 
-def match_ids(workspace: Workspace) -> Matching:
-    """Hold the ids against each other, where both files can be read and judged."""
+def matching_of(workspace: Workspace) -> Matching:
+    """What does not match, where both files can be read and judged."""
+    return workspace.once(_match_ids)
+
+
+def _match_ids(workspace: Workspace) -> Matching:
     csl, sidecar = workspace.csl, workspace.sidecar
     if csl is None or sidecar is None or not can_match(csl, sidecar):
         return Matching()

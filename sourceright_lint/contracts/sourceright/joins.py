@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sourceright_lint.contracts.sourceright.ids import can_match, is_marked
+from sourceright_lint.contracts.sourceright.ids import can_match, is_marked, matching_of
 from sourceright_lint.contracts.sourceright.shape import describe, text_fault
 from sourceright_lint.contracts.sourceright.view import CslFile, Item, Record, Sidecar, Workspace
 from sourceright_lint.escape import show, show_path
@@ -61,7 +61,7 @@ def orphan(workspace: Workspace) -> Iterator[Problem]:
 
     Fix: none. Records hold evidence and are never removed, and which of two ids is right is a judgement.
     """
-    matching, csl = workspace.ids, workspace.csl
+    matching, csl = matching_of(workspace), workspace.csl
     for record in matching.orphans if csl else ():
         near, renamed = matching.near.get(record.key, ()), matching.renamed.get(record.key)
         message = f"{show(record.key)} is not an id in {show_path(csl.document.path) if csl else ''}"
@@ -235,7 +235,7 @@ def record_missing(workspace: Workspace) -> Iterator[Problem]:
     Fix: none. Records are evidence and never made up; `sourceright-lint migrate --start queued` begins a
     sidecar in which every reference waits for its review.
     """
-    matching, severity = workspace.ids, _coverage_severity(workspace)
+    matching, severity = matching_of(workspace), _coverage_severity(workspace)
     renamed = {item.id for item in matching.renamed.values()}
     missing = [item for item in matching.missing if item.id not in renamed]
     for item in missing[:_SINGLY]:

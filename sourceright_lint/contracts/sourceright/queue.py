@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from sourceright_lint.contracts.sourceright.compare import Differing, is_comparable
+from sourceright_lint.contracts.sourceright.compare import Differing, comparison_of, is_comparable
 from sourceright_lint.contracts.sourceright.derive import is_open
 from sourceright_lint.contracts.sourceright.forms import QUEUE_FIRST, SCHEMA_VERSION
 from sourceright_lint.contracts.sourceright.regenerate import with_regeneration
@@ -57,7 +57,7 @@ def stale_differs(workspace: Workspace) -> Iterator[Problem]:
     Fix: regenerates the queue where the sidecar holds everything that the queue does; otherwise that needs
     `--unsafe-fixes`, and the finding names what would be lost.
     """
-    for pair in workspace.comparison.differing:
+    for pair in comparison_of(workspace).differing:
         names = ", ".join(map(_with_spelling(pair), pair.members))
         note = Note(pair.record.place(key=True), "the record")
         message = f"the queue line of {show(pair.line.id)} differs from the sidecar in {names}"
@@ -100,7 +100,7 @@ def stale_closed(workspace: Workspace) -> Iterator[Problem]:
     Fix: regenerates the queue where the sidecar holds everything that the queue does; otherwise that needs
     `--unsafe-fixes`, and the finding names what would be lost.
     """
-    for line, record in workspace.comparison.closed:
+    for line, record in comparison_of(workspace).closed:
         note = Note(record.place("review_status"), "the status of the record")
         message = f"{show(line.id)} is {record.status} in the sidecar and no longer belongs in the queue"
         yield with_regeneration(workspace, line.problem(message, "id", notes=(note,)))
@@ -140,7 +140,7 @@ def stale_unknown(workspace: Workspace) -> Iterator[Problem]:
     Fix: regenerates the queue where all that the line says stands in a record that was renamed; otherwise
     that needs `--unsafe-fixes`, since the line is the only place that has it.
     """
-    for pair in workspace.comparison.unknown:
+    for pair in comparison_of(workspace).unknown:
         meant = f"; did you mean {show(pair.record.key)}, which has no line?" if pair.record else ""
         message = f"the sidecar has no record {show(pair.line.id)}{meant}"
         yield with_regeneration(workspace, pair.line.problem(message, "id"))
@@ -181,7 +181,7 @@ def stale_missing(workspace: Workspace) -> Iterator[Problem]:
     Fix: regenerates the queue where the sidecar holds everything that the queue does; otherwise that needs
     `--unsafe-fixes`, and the finding names what would be lost.
     """
-    unlisted = workspace.comparison.unlisted
+    unlisted = comparison_of(workspace).unlisted
     for record in unlisted[:_SINGLY]:
         message = f"{show(record.key)} is {record.status}, but the queue has no line for it"
         yield with_regeneration(workspace, record.problem(message, "review_status"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sourceright_lint.contracts.sourceright.compare import has_usable_id, repeated_ids
+from sourceright_lint.contracts.sourceright.compare import comparison_of, has_usable_id, repeated_ids
 from sourceright_lint.contracts.sourceright.forms import QUEUE_FIRST
 from sourceright_lint.contracts.sourceright.regenerate import with_regeneration
 from sourceright_lint.contracts.sourceright.shape import describe, meant_by, misspelled
@@ -123,7 +123,7 @@ def unknown_key(line: Subject) -> Iterator[Problem]:
     if line.value.keys() <= set(QUEUE_FIRST):
         return
     near = misspelled(line.value, QUEUE_FIRST)
-    is_said = any(pair.line is line for pair in line.workspace.comparison.differing)
+    is_said = any(pair.line is line for pair in comparison_of(line.workspace).differing)
     for key in line.value:
         if key not in QUEUE_FIRST and near.get(key) != "id" and not (is_said and key in near):
             meant = f": did you mean {show(near[key])}?" if key in near else ""

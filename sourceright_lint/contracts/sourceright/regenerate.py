@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
+from sourceright_lint.contracts.sourceright.compare import comparison_of
 from sourceright_lint.contracts.sourceright.derive import MEMBERS, queue_bytes
 from sourceright_lint.contracts.sourceright.forms import OPEN_STATUSES, SCHEMA_VERSION, STATUSES
+from sourceright_lint.contracts.sourceright.ids import matching_of
 from sourceright_lint.contracts.sourceright.shape import same
 from sourceright_lint.contracts.sourceright.timestamps import stamp_of
 from sourceright_lint.contracts.sourceright.view import Queue, Sidecar, Subject, Workspace
@@ -29,8 +31,12 @@ class Regeneration(NamedTuple):
     help: str = ""
 
 
-def regenerate(workspace: Workspace) -> Regeneration:
+def regeneration_of(workspace: Workspace) -> Regeneration:
     """How to bring the queue in line with the sidecar, and whether that loses nothing."""
+    return workspace.once(_regenerate)
+
+
+def _regenerate(workspace: Workspace) -> Regeneration:
     sidecar, path = workspace.sidecar, workspace.path_of("queue")
     if sidecar is None or path is None:
         return Regeneration(None)
@@ -56,7 +62,8 @@ def regenerate(workspace: Workspace) -> Regeneration:
 
 def with_regeneration(workspace: Workspace, problem: Problem) -> Problem:
     """A problem of the queue with the one fix that all of them share."""
-    return problem._replace(fix=workspace.regeneration.fix, help=workspace.regeneration.help)
+    regeneration = regeneration_of(workspace)
+    return problem._replace(fix=regeneration.fix, help=regeneration.help)
 
 
 def lost_members(line: dict[str, Any], record: dict[str, Any]) -> Iterator[str]:
@@ -99,8 +106,8 @@ def _obstacle(sidecar: Sidecar, queue: Queue | None) -> str:
 
 def _losses(workspace: Workspace, sidecar: Sidecar) -> Iterator[tuple[Subject, str]]:
     """Each line of the queue that holds anything of its own, and the names of that."""
-    keys = {item.id: key for key, item in workspace.ids.renamed.items()}
-    meant = {id(pair.line): pair.record for pair in workspace.comparison.unknown}
+    keys = {item.id: key for key, item in matching_of(workspace).renamed.items()}
+    meant = {id(pair.line): pair.record for pair in comparison_of(workspace).unknown}
     for line in workspace.queue.lines if workspace.queue else ():
         record = sidecar.records.get(line.id or "") or meant.get(id(line))
         record = record or sidecar.records.get(keys.get(line.id, ""))

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from sourceright_lint.contracts.sourceright.bibliographic import fingerprint
+from sourceright_lint.contracts.sourceright.ids import matching_of
 from sourceright_lint.contracts.sourceright.view import Record, Workspace
 
 _EVIDENCE = ("extraction", "provider_candidates", "conflicts", "review_decisions")
@@ -30,7 +31,7 @@ def renamed_records(before: Workspace, after: Workspace) -> dict[str, str]:
     for look in (_by_item, _by_evidence, _by_doi):
         _pair(renamed, gone, landed, look)
     for record in gone:
-        item = before.ids.renamed.get(record.key)
+        item = matching_of(before).renamed.get(record.key)
         id = item.id if item else None
         if id is not None and record.key not in renamed and id in now and id not in was:
             renamed[record.key] = id

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 
 from sourceright_lint.config import Settings
 from sourceright_lint.contract import Bundle, BundleFile, View
@@ -21,10 +21,7 @@ from sourceright_lint.jsontext import BROKEN, MISSING, Document
 from sourceright_lint.parallel import WORTH_TWO_CORES, begin
 from sourceright_lint.rule import Note, Place, Problem
 
-if TYPE_CHECKING:
-    from sourceright_lint.contracts.sourceright.compare import Comparison
-    from sourceright_lint.contracts.sourceright.ids import Matching
-    from sourceright_lint.contracts.sourceright.regenerate import Regeneration
+Made = TypeVar("Made")
 
 WRAPPERS = ("items", "references", "message", "data", "records", "works", "results")
 """Keys under which exporters put the items when the top level is no array."""
@@ -243,6 +240,7 @@ class Workspace(View):
         self.sidecar = Sidecar(self, sidecar) if sidecar else None
         self.queue = Queue(self, queue) if queue else None
         self._begun: Callable[[], bytes] | None = None
+        self._made: dict[Callable[[Workspace], Any], Any] = {}
 
     def has(self, role: str) -> bool:
         """Whether the file of this role is there, readable or not."""
@@ -307,26 +305,12 @@ class Workspace(View):
             item = items[key][0].value if key in items else None
             yield is_plain(record.value, item, providers, last_day)
 
-    @cached_property
-    def ids(self) -> Matching:
-        """The ids of the CSL file held against those of the sidecar."""
-        from sourceright_lint.contracts.sourceright.ids import match_ids
-
-        return match_ids(self)
-
-    @cached_property
-    def comparison(self) -> Comparison:
-        """The queue held against what the sidecar derives."""
-        from sourceright_lint.contracts.sourceright.compare import compare_queue
-
-        return compare_queue(self)
-
-    @cached_property
-    def regeneration(self) -> Regeneration:
-        """How to write the queue anew."""
-        from sourceright_lint.contracts.sourceright.regenerate import regenerate
-
-        return regenerate(self)
+    def once(self, work: Callable[[Workspace], Made]) -> Made:
+        """What ``work`` makes of the bundle. It is done for the first who asks, and kept for all others."""
+        if work not in self._made:
+            self._made[work] = work(self)
+        made: Made = self._made[work]
+        return made
 
     def subjects(self, scope: str) -> Iterable[Any]:
         """Subjects of the scopes ``workspace``, ``csl.*``, ``sidecar.*`` and ``queue.*``."""

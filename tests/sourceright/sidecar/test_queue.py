@@ -8,7 +8,7 @@ import pytest
 
 from sourceright_lint.contracts.sourceright import QUEUE, SIDECAR
 from sourceright_lint.contracts.sourceright.compare import differing_members
-from sourceright_lint.contracts.sourceright.regenerate import lost_members
+from sourceright_lint.contracts.sourceright.regenerate import lost_members, regeneration_of
 from sourceright_lint.jsontext import brief, bulk
 from tests.sourceright.sidecar.support import bundle_of, codes_of, findings_of, run, workspace
 
@@ -200,8 +200,8 @@ def test_no_queue_is_made_where_it_would_be_a_guess(sidecar: str, queue: str, re
     references = ", ".join(filter(None, [other, sidecar]))
     text = f'{{"schema_version": "sourceright.verification.v1", "references": {{{references}}}}}'
     view = workspace({SIDECAR: text.encode(), QUEUE: queue.encode()})
-    assert view.regeneration.fix is None
-    assert view.regeneration.help == f"the queue cannot be regenerated: {reason}"
+    assert regeneration_of(view).fix is None
+    assert regeneration_of(view).help == f"the queue cannot be regenerated: {reason}"
 
 
 def test_no_queue_is_missed_beside_a_sidecar_of_another_version() -> None:

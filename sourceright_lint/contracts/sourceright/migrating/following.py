@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sourceright_lint.contracts.sourceright.compare import is_comparable, repeated_ids
+from sourceright_lint.contracts.sourceright.compare import comparison_of, is_comparable, repeated_ids
 from sourceright_lint.contracts.sourceright.derive import line_of_text, queue_bytes
 from sourceright_lint.contracts.sourceright.forms import QUEUE_FIRST, queue_form
 from sourceright_lint.contracts.sourceright.regenerate import lost_members
@@ -41,10 +41,10 @@ def followed(before: Workspace, now: Workspace) -> bytes | None:
 
 def _changed_lines(before: Workspace, now: Workspace, queue: Queue) -> Iterator[Change]:
     """Changes of lines, which are all still where they were before."""
-    stale = {pair.line.pointer for pair in before.comparison.differing}
+    stale = {pair.line.pointer for pair in comparison_of(before).differing}
     repeated = {line.id for line, _ in repeated_ids(queue)}
     items = cut_lines(queue.document.text).items
-    for line, record, _ in now.comparison.differing:
+    for line, record, _ in comparison_of(now).differing:
         known = {key: value for key, value in line.value.items() if key in QUEUE_FIRST}
         is_clear = line.pointer not in stale and line.id not in repeated
         if is_clear and not any(lost_members(known, record.value)):
@@ -56,8 +56,8 @@ def _changed_lines(before: Workspace, now: Workspace, queue: Queue) -> Iterator[
 
 def _new_lines(before: Workspace, now: Workspace) -> Iterator[tuple[str, str]]:
     """Id and line of the records that have come into the queue."""
-    were_missing = {collapse(record.key) for record in before.comparison.unlisted}
-    for record in now.comparison.unlisted:
+    were_missing = {collapse(record.key) for record in comparison_of(before).unlisted}
+    for record in comparison_of(now).unlisted:
         text = None if collapse(record.key) in were_missing else _line(record)
         if text is not None:
             yield record.key, text

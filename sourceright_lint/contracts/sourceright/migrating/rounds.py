@@ -11,6 +11,7 @@ from sourceright_lint.contracts.sourceright.csl_boundary import Target, copies_e
 from sourceright_lint.contracts.sourceright.csl_data import SIDECAR_FIELDS
 from sourceright_lint.contracts.sourceright.csl_id import Renames, wrong_type
 from sourceright_lint.contracts.sourceright.forms import SCHEMA_VERSION, sidecar_form
+from sourceright_lint.contracts.sourceright.ids import matching_of
 from sourceright_lint.contracts.sourceright.migrating.following import followed
 from sourceright_lint.contracts.sourceright.migrating.foreign import converted
 from sourceright_lint.contracts.sourceright.migrating.members import conversions
@@ -131,10 +132,12 @@ def start_records(workspace: Workspace, options: Options) -> Iterator[Planned]:
 
 def without_record(workspace: Workspace) -> list[Item]:
     """The items for which a record may be started: they have an id to themselves, and no orphan may be theirs."""
-    csl, renamed = workspace.csl, {item.id for item in workspace.ids.renamed.values()}
+    csl, renamed = workspace.csl, {item.id for item in matching_of(workspace).renamed.values()}
     if csl is None or not isinstance(csl.value, list) or (workspace.has("sidecar") and not workspace.sidecar):
         return []
-    missing = workspace.ids.missing if workspace.sidecar else [items[0] for items in csl.by_id.values()]
+    missing = (
+        matching_of(workspace).missing if workspace.sidecar else [items[0] for items in csl.by_id.values()]
+    )
     return [
         item
         for item in missing
@@ -172,10 +175,10 @@ def mark_orphans(workspace: Workspace, options: Options) -> Iterator[Planned]:
     """Records without an item, unless one may belong to them."""
     if options.orphan_reason is None:
         return
-    for record in workspace.ids.orphans:
+    for record in matching_of(workspace).orphans:
         if (
-            record.key in workspace.ids.renamed
-            or record.key in workspace.ids.near
+            record.key in matching_of(workspace).renamed
+            or record.key in matching_of(workspace).near
             or "orphan" in record.value
         ):
             continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from sourceright_lint.contracts.sourceright.compare import comparison_of
 from sourceright_lint.contracts.sourceright.derive import is_open, line_of_text, queue_bytes
 from sourceright_lint.contracts.sourceright.forms import queue_form
 from sourceright_lint.contracts.sourceright.regenerate import lost_members
@@ -79,7 +80,7 @@ class _Lines:
         lines = self.by_id.get(id, [])
         meant = [
             pair
-            for pair in (self.workspace.comparison.unknown if not lines else ())
+            for pair in (comparison_of(self.workspace).unknown if not lines else ())
             if pair.record is not None and pair.record.key == id
         ]
         if len(lines) > 1 or meant:
