@@ -95,7 +95,7 @@ class Driver:
     def _as_text(self) -> TextMerge | None:
         markers = self.markers
         labels = (markers.ours, markers.base, markers.theirs)
-        return merge_texts(self.repository, self.places, labels, markers.size, markers.style)
+        return merge_texts(self.repository, self.places, labels, markers.size)
 
     def _write(self, old: bytes, new: bytes) -> None:
         from sourceright_lint.fixing.write import replace_file

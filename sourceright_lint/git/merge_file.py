@@ -41,16 +41,15 @@ def merge_texts(
     files: Sequence[str],
     labels: Sequence[str],
     marker_size: int,
-    style: Style = "merge",
 ) -> TextMerge | None:
     """Merge three files as text: ``files`` and ``labels`` are those of our version, the base, and theirs.
 
+    Git takes the style of the conflicts from its configuration, as ``conflict_style`` does.
     None where Git cannot (binary content, say). Nothing is written. Raises SourceError if Git is missing.
     """
     names = [word for label in labels for word in ("-L", label)]
-    wanted = [] if style == "merge" else [f"--{style}"]
     paths = [os.path.abspath(path) for path in files]
-    command = ("merge-file", "-p", *wanted, f"--marker-size={marker_size}", *names, *paths)
+    command = ("merge-file", "-p", f"--marker-size={marker_size}", *names, *paths)
     folder, environment = (
         (os.getcwd(), for_git(os.environ))
         if repository is None

@@ -38,16 +38,18 @@ def files(folder: Path, *contents: bytes) -> list[str]:
 
 @pytest.mark.parametrize("in_repository", [True, False])
 @pytest.mark.parametrize("style", ["merge", "diff3", "zdiff3"])
-def test_conflicts_are_marked(
+def test_conflicts_are_marked_in_the_style_that_is_wanted(
     repo: GitRepo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, style: Style, in_repository: bool
 ) -> None:
+    """Outside any repository none is."""
+    repo.git("config", "merge.conflictStyle", style)
+    monkeypatch.chdir(tmp_path)
     repository = repo.open() if in_repository else None
     names = files(tmp_path, b"x\n2\n", b"1\n2\n", b"y\n2\n")
     labels = ("us", "before", "them")
-    wanted = TextMerge(CONFLICT[style], True)
-    assert merge_texts(repository, names, labels, 9, style) == wanted
-    monkeypatch.chdir(tmp_path)
-    assert merge_texts(repository, ["0", "1", "2"], labels, 9, style) == wanted
+    wanted = TextMerge(CONFLICT[conflict_style(repository)], True)
+    assert merge_texts(repository, names, labels, 9) == wanted
+    assert merge_texts(repository, ["0", "1", "2"], labels, 9) == wanted
 
 
 def test_by_default_as_git_does(tmp_path: Path) -> None:
