@@ -11,11 +11,12 @@ from sourceright_lint.jsontext import Document, Form
 VERSION = "sourceright-lint.baseline.v1"
 FIRST = ("path", "rule", "record", "value", "count", "reason", "expires")
 
-_KEY = FIRST[:4]
+KEY = FIRST[:4]
+"""What tells one entry from another."""
 
 
 def _order(entry: Any) -> list[str] | None:
-    parts = [entry.get(name, "") for name in _KEY] if isinstance(entry, dict) else []
+    parts = [entry.get(name, "") for name in KEY] if isinstance(entry, dict) else []
     return parts if parts and all(isinstance(part, str) for part in parts) else None
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from sourceright_lint.baseline.entry import FORM, VERSION
+from sourceright_lint.baseline.entry import FORM, KEY, VERSION
 from sourceright_lint.contract import BundleFile
 from sourceright_lint.escape import show
 from sourceright_lint.merging.plan import MergePlan
+from sourceright_lint.merging.values import identity
 
 
 def _key_of(entry: Any) -> tuple[str, ...] | None:
     if not isinstance(entry, dict):
         return None
-    return tuple(str(entry.get(name, "")) for name in ("path", "rule", "record", "value"))
+    return tuple(identity(entry.get(name)) for name in KEY)
 
 
 def _unknown_version(baseline: Any) -> str | None:

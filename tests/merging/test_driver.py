@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 from collections.abc import Callable
@@ -11,7 +12,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from sourceright_lint.cli import main
-from tests.gitrepo import GitRepo
+from sourceright_lint.contract import BundleFile
+from sourceright_lint.contracts.sourceright import Sourceright
+from sourceright_lint.merging.markers import take_side
+from tests.gitrepo import GitRepo, make_repo
 from tests.killing import Checkpoint, killed_at_each_step
 from tests.merging.support import PATHS, VERSION, item, loaded, record, sidecar, written
 
@@ -31,11 +35,14 @@ def call(repo: GitRepo, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     """Call the driver in an empty repository with three contents."""
     monkeypatch.chdir(repo.root)
 
-    def answer(base: bytes, ours: bytes, theirs: bytes, path: str = PATHS["csl"], *labels: str) -> Answer:
+    def answer(
+        base: bytes, ours: bytes, theirs: bytes, path: str = PATHS["csl"], *labels: str, size: str = "7"
+    ) -> Answer:
         for name, data in (("base", base), ("ours", ours), ("theirs", theirs)):
             Path(name).write_bytes(data)
-        status = main(["merge-driver", "base", "ours", "theirs", "7", path, *labels])
-        assert sorted(os.listdir()) == [".git", "base", "ours", "theirs"]
+        before = sorted(os.listdir())
+        status = main(["merge-driver", "base", "ours", "theirs", size, path, *labels])
+        assert sorted(os.listdir()) == before
         return Answer(status, Path("ours").read_bytes(), capsys.readouterr().err)
 
     return answer
@@ -115,6 +122,7 @@ AS_TEXT = {
         "sidecar",
         f'their version: schema_version is "sourceright.verification.v2", not "{VERSION}"',
     ),
+    "an array for the sidecar": ((RECORDS[0], RECORDS[1], b"[]"), "sidecar", "their version: schema_version is null"),
     "no version": ((RECORDS[0], b'{"references": {}}', RECORDS[1]), "sidecar", "our version: schema_version is null"),
     "records in an array": (
         (RECORDS[0], RECORDS[1], written({"schema_version": VERSION, "references": []}, "sidecar")),
@@ -220,18 +228,211 @@ def test_many_conflicts_are_summed_up(call: Call) -> None:
     assert "and 10 more conflicts" in answer.said
 
 
+def test_twenty_conflicts_are_told_one_by_one(call: Call) -> None:
+    answer = call(*(csl(*(item(f"i{n:02}", x=x) for n in range(20))) for x in (0, 1, 2)))
+    assert len(answer.said.splitlines()) == 20
+    assert "more" not in answer.said
+
+
+@pytest.mark.parametrize("count", [5, 6, 7])
+def test_told_which_fields_differ(call: Call, count: int) -> None:
+    answer = call(*(csl(item("a", **dict.fromkeys("TUVWXYZ"[:count], x))) for x in (0, 1, 2)))
+    more = f" and {count - 5} more" if count > 5 else ""
+    assert answer.said == f'sourceright-lint: {PATHS["csl"]}: conflict in "a": T, U, V, W, X{more}\n'
+
+
+def test_told_which_part_of_a_field_differs(call: Call) -> None:
+    said = call(*(csl(item("a", issued={"season": x})) for x in (0, 1, 2))).said
+    assert said.endswith('conflict in "a": issued.season\n')
+
+
+def test_told_of_a_record_without_fields(call: Call) -> None:
+    said = call(*(written(sidecar(a=x), "sidecar") for x in (0, 1, 2)), PATHS["sidecar"]).said
+    assert said.endswith(': conflict in "a"\n')
+
+
 def test_told_who_deleted(call: Call) -> None:
-    said = call(csl(A, item("b", x=0)), csl(A), csl(A, item("b", x=1))).said
-    assert 'conflict in "b": deleted by ours, changed by theirs' in said
+    sides = csl(A), csl(A, item("b", x=1))
+    for one, other, told in ((*sides, "ours, changed by theirs"), (*sides[::-1], "theirs, changed by ours")):
+        said = call(csl(A, item("b", x=0)), one, other).said
+        assert said.endswith(f'conflict in "b": deleted by {told}\n')
 
 
-@pytest.mark.parametrize("size", ["", "x", "0", "-1", "99999999999", "%L"])
-def test_a_marker_size_that_makes_no_sense(repo: GitRepo, monkeypatch: pytest.MonkeyPatch, size: str) -> None:
-    monkeypatch.chdir(repo.root)
-    for name, x in (("base", 0), ("ours", 1), ("theirs", 2)):
-        Path(name).write_bytes(csl(item("a", x=x)))
-    assert main(["merge-driver", "base", "ours", "theirs", size, PATHS["csl"]]) == 1
-    assert b"\n<<<<<<< ours\n" in Path("ours").read_bytes()
+def test_told_that_both_sides_reordered(call: Call) -> None:
+    Path(".sourceright-lint.toml").write_bytes(b'csl-order = "preserve"\n')
+    answer = call(csl(A, B, C), csl(B, A, C), csl(A, C, B))
+    assert loaded(answer.data, "csl") == [B, A, C]
+    told = "both sides put the records in another order; ours is kept"
+    assert answer == Answer(0, answer.data, f"sourceright-lint: {PATHS['csl']}: {told}\n")
+
+
+CONTESTED = tuple(csl(item("a", x=x)) for x in (0, 1, 2))
+
+
+@pytest.mark.parametrize("size", ["", "x", "0", "-1", "100", "99999999999", "%L"])
+def test_a_marker_size_that_makes_no_sense(call: Call, size: str) -> None:
+    answer = call(*CONTESTED, size=size)
+    assert answer.status == 1
+    assert b"\n<<<<<<< ours\n" in answer.data
+
+
+@pytest.mark.parametrize("path", [PATHS["csl"], "cited.json"], ids=["by record", "as text"])
+@pytest.mark.parametrize("size", [8, 12, 99])
+def test_the_markers_are_as_long_as_git_says(call: Call, size: int, path: str) -> None:
+    lines = call(*CONTESTED, path, size=str(size)).data.decode().split("\n")
+    assert [line for line in lines if line[:1] in ("<", "=", ">")] == [
+        "<" * size + " ours", "=" * size, ">" * size + " theirs",
+    ]  # fmt: skip
+
+
+LABELS = {
+    "given": (("before", "-mine", "yours"), ("-mine", "before", "yours")),
+    "not given": ((), ("ours", "base", "theirs")),
+    "placeholders of a newer Git": (("%S", "%X", "%Y"), ("ours", "base", "theirs")),
+    "empty": (("", "", ""), ("ours", "base", "theirs")),
+    "what only looks like a placeholder": (("%s", "%x", "%X%Y"), ("%x", "%s", "%X%Y")),
+}
+
+
+@pytest.mark.parametrize("path", [PATHS["csl"], "cited.json"], ids=["by record", "as text"])
+@pytest.mark.parametrize(("labels", "shown"), LABELS.values(), ids=LABELS)
+def test_the_sides_are_named_in_the_markers(
+    call: Call, repo: GitRepo, labels: tuple[str, ...], shown: tuple[str, str, str], path: str
+) -> None:
+    repo.git("config", "merge.conflictStyle", "diff3")
+    lines = call(*CONTESTED, path, *labels).data.decode().split("\n")
+    assert [line for line in lines if line[:1] in ("<", "|", ">")] == [
+        f"<<<<<<< {shown[0]}", f"||||||| {shown[1]}", f">>>>>>> {shown[2]}",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", [PATHS["csl"], "cited.json"], ids=["by record", "as text"])
+def test_the_style_is_that_of_the_repository_that_git_works_on(
+    call: Call, repo: GitRepo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    """Two repositories may share one work tree."""
+    other = make_repo(tmp_path / "other")
+    repo.git("config", "merge.conflictStyle", "diff3")
+    monkeypatch.setenv("GIT_DIR", str(other.root / ".git"))
+    monkeypatch.setenv("GIT_WORK_TREE", str(repo.root))
+    assert b"|||||||" not in call(*CONTESTED, path).data
+    other.git("config", "merge.conflictStyle", "diff3")
+    assert b"\n||||||| base\n" in call(*CONTESTED, path).data
+
+
+def test_told_that_no_contract_knows_the_name(call: Call) -> None:
+    assert_merged_as_unknown_text(call, "cited.json")
+
+
+def assert_merged_as_unknown_text(call: Call, path: str) -> None:
+    answer = call(*GOOD, path)
+    assert answer.status == 1
+    assert b"<<<<<<< ours\n" in answer.data
+    told = "merged as text: no contract says what its records are"
+    assert answer.said == f"sourceright-lint: {path}: {told}\n"
+
+
+def test_a_file_whose_contract_does_not_say_how_it_merges(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Sourceright, "merge_plan", lambda contract, role: None)
+    assert_merged_as_unknown_text(call, PATHS["csl"])
+
+
+def test_a_file_that_is_never_rewritten(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = BundleFile("csl", PATHS["csl"], "json", form=None)
+    monkeypatch.setattr(Sourceright, "file_of", lambda contract, path, settings: file)
+    assert_merged_as_unknown_text(call, PATHS["csl"])
+
+
+def test_a_configured_name_is_known_also_from_a_subfolder(
+    call: Call, repo: GitRepo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = b'[[bundles]]\ncontract = "sourceright"\ncsl = "paper/cited.json"\n'
+    repo.write(".sourceright-lint.toml", config)
+    (repo.root / "paper").mkdir()
+    monkeypatch.chdir(repo.root / "paper")
+    assert call(*GOOD, "paper/cited.json") == Answer(0, csl(A, B, C), "")
+
+
+def test_told_of_a_configuration_that_cannot_be_used(call: Call) -> None:
+    Path(".sourceright-lint.toml").write_bytes(b"<<<<<<< ours\n")
+    answer = call(*GOOD)
+    assert answer == Answer(0, csl(A, B, C), answer.said)
+    assert answer.said.startswith("sourceright-lint: .sourceright-lint.toml:1:1: ")
+    assert answer.said.endswith("; merging with the default settings\n")
+    assert answer.said.count("\n") == 1
+
+
+HAND_MADE = b"""[
+  {"id": "a",   "x": 0},
+
+  {"id": "b",   "x": 0},
+
+  {"id": "c",   "x": 0}
+]
+"""
+FIRST = HAND_MADE.replace(b'"a",   "x": 0', b'"a",   "x": 1')
+LAST = HAND_MADE.replace(b'"c",   "x": 0', b'"c",   "x": 2')
+FIRST_AND_LAST = FIRST.replace(b'"c",   "x": 0', b'"c",   "x": 2')
+
+
+def test_a_hand_made_layout_becomes_canonical_where_formatting_is_on(call: Call) -> None:
+    assert call(HAND_MADE, FIRST, LAST) == Answer(0, csl(*json.loads(FIRST_AND_LAST)), "")
+
+
+OFF = {
+    "all": b"enabled = false\n",
+    "of a contract": b"contracts.sourceright = false\n",
+    "of a path": b'exclude = ["references.csl.json"]\n',
+}
+
+
+@pytest.mark.parametrize("setting", OFF.values(), ids=OFF)
+def test_a_hand_made_layout_stays_where_formatting_is_off(call: Call, setting: bytes) -> None:
+    Path(".sourceright-lint.toml").write_bytes(b"[format]\n" + setting)
+    assert call(HAND_MADE, FIRST, LAST) == Answer(0, FIRST_AND_LAST, "")
+
+
+class TestWhereFormattingIsOff:
+    """A text merge is taken where it holds what the merge by record does."""
+
+    @pytest.fixture(autouse=True)
+    def off(self, call: Call) -> None:
+        Path(".sourceright-lint.toml").write_bytes(b"[format]\nenabled = false\n")
+
+    def test_with_the_line_ends_that_all_sides_have(self, call: Call) -> None:
+        assert call(*map(crlf, (HAND_MADE, FIRST, LAST))) == Answer(0, crlf(FIRST_AND_LAST), "")
+
+    def test_a_queue_keeps_the_spacing_of_its_lines(self, call: Call) -> None:
+        base, ours, theirs, both = (
+            b'{"id": "a",  "x": %d}\n{"id":  "b"}\n{"id":  "c"}\n{"id": "d",  "x": %d}\n' % numbers
+            for numbers in ((0, 0), (1, 0), (0, 2), (1, 2))
+        )
+        assert call(base, ours, theirs, PATHS["queue"]) == Answer(0, both, "")
+
+    def test_not_where_the_text_conflicts(self, call: Call) -> None:
+        more = FIRST.replace(b'"a"', b'"a", "y": 1').replace(b'"x": 1', b'"x": 0')
+        both = csl({"id": "a", "x": 1, "y": 1}, {"id": "b", "x": 0}, {"id": "c", "x": 0})
+        assert call(HAND_MADE, FIRST, more) == Answer(0, both, "")
+
+    def test_not_where_the_text_says_something_else(self, call: Call) -> None:
+        """Both sides add the same item, at two places: the text would have it twice."""
+        base = b'[\n{"id": "a"},\n\n{"id": "b"},\n\n{"id": "c"}\n]\n'
+        ours = base.replace(b'{"id": "a"},', b'{"id": "a"},\n{"id": "d"},')
+        theirs = base.replace(b'{"id": "b"},', b'{"id": "b"},\n{"id": "d"},')
+        merged = csl(*({"id": id} for id in "abcd"))
+        assert call(base, ours, theirs) == Answer(0, merged, "")
+
+    def test_not_where_git_cannot_merge_as_text(self, call: Call, repo: GitRepo) -> None:
+        repo.git("config", "merge.conflictStyle", "nonsense")
+        assert call(*GOOD) == Answer(0, csl(A, B, C), "")
+
+    def test_records_in_conflict_are_marked_all_the_same(self, call: Call) -> None:
+        answer = call(HAND_MADE, FIRST, HAND_MADE.replace(b'"a",   "x": 0', b'"a",   "x": 2'))
+        assert answer.status == 1
+        assert take_side(answer.data.decode(), "ours").encode() == csl(*json.loads(FIRST))
+        assert answer.said.endswith('conflict in "a": x\n')
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")

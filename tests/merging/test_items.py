@@ -36,6 +36,13 @@ CLEAN_ITEMS = {
         [item("a", author=[{"family": "Y"}], note="n")],
     ),
     "number and text are one id": ([item(78)], [item("78")], [item(78, x=1)], [item("78", x=1)]),
+    "two ids that are fractions": ([item(1.5), item(2.5)], [item(2.5)], [item(1.5)], []),
+    "ids that are neither": (
+        [item([1])],
+        [item([1], x=1)],
+        [item([1]), item({"x": 1})],
+        [item([1], x=1), item({"x": 1})],
+    ),
     "equal numbers are no change": (
         [item("a", v=raw("1.50"))],
         [item("a", v=raw("1.5"))],
@@ -58,6 +65,19 @@ CLEAN_ITEMS = {
 def test_items_merge(base: Any, ours: Any, theirs: Any, result: Any) -> None:
     assert clean(base, ours, theirs) == result
     assert clean(base, theirs, ours) == result
+
+
+@pytest.mark.parametrize(
+    "ids",
+    [("1.5", "1.50", "15e-1"), ("0.860000000000000001", "0.8600000000000000010", "860000000000000001e-18")],
+    ids=["a double", "more digits than a double has"],
+)
+def test_a_fraction_is_one_id_however_it_is_written(ids: tuple[str, str, str]) -> None:
+    base, ours, theirs = (
+        [item(raw(id), **more)] for id, more in zip(ids, ({}, {"x": 1}, {"y": 2}), strict=True)
+    )
+    (merged,) = clean(base, ours, theirs)
+    assert merged == {"id": number(ids[0]), "type": "book", "x": 1, "y": 2}
 
 
 CONFLICTING_ITEMS = {

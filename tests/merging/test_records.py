@@ -84,8 +84,20 @@ CLEAN_RECORDS = {
         _decisions(D2),
         _decisions(D1, decision("u", None), D2, D3),
     ),
+    "decisions that are no objects are undated": (
+        _decisions(D1),
+        _decisions(D1, "x", D3),
+        _decisions(D1, D2),
+        _decisions(D1, "x", D2, D3),
+    ),
     "each side's own order stays": ({}, _decisions(D3, D1), _decisions(D2), _decisions(D2, D3, D1)),
     "conflicts of both": (_conflicts(X), _conflicts(X, Y), _conflicts(X), _conflicts(Y, X)),
+    "conflicts that say the same of different things": (
+        {},
+        _conflicts({"field": "x"}),
+        _conflicts({"provider": "x"}),
+        _conflicts({"field": "x"}, {"provider": "x"}),
+    ),
     "settled by one": (
         _conflicts(X),
         _conflicts({**X, "resolution": SETTLED}),

@@ -203,6 +203,7 @@ class TestIndex:
         assert index.walk("") == ["deep/f", "f", "gone"]
         assert [index.read(path) for path in index.walk("")] == [b"staged"] * 3
         assert index.read("untracked") is None
+        assert index.label == "index"
 
     def test_before_the_first_commit(self, repo: GitRepo) -> None:
         assert Index(repo.open()).walk("") == []
@@ -226,7 +227,10 @@ class TestIndex:
         repo.add("a/full", b"1")
         repo.write("a/intended", b"content")
         repo.git("add", "-N", "a/intended")
+        repo.write("top", b"content")
+        repo.git("add", "-N", "top")
         index = Index(repo.open())
+        assert index.names("") == frozenset()
         assert index.names("a") == {"empty", "full"}
         assert index.read("a/intended") is None
         assert index.read("a/empty") == b""
