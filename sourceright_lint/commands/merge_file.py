@@ -85,7 +85,7 @@ class Driver:
         for conflict in merged.conflicts[:_SHOWN]:
             self.say(_told(conflict))
         if len(merged.conflicts) > _SHOWN:
-            self.say(f"and {len(merged.conflicts) - _SHOWN} more conflicts")
+            self.say(f"conflicts: {len(merged.conflicts)} in all")
         if not merged.conflicts and not target.settings.formats(self.path, target.contract.name):
             text = self._as_text()
             if text is not None and not text.conflicts and _holds(text.data, merged.data, target.file):

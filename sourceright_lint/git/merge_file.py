@@ -32,7 +32,7 @@ def conflict_style(repository: Repository | None) -> Style:
     """The setting ``merge.conflictStyle``; ``merge`` where it is not set or unknown."""
     if repository is None:
         return "merge"
-    answer = repository.call("config", "merge.conflictStyle").data.strip().lower()
+    answer = repository.call("config", "merge.conflictStyle").data.strip()
     return "diff3" if answer == b"diff3" else "zdiff3" if answer == b"zdiff3" else "merge"
 
 

@@ -19,7 +19,7 @@ CONFLICT = {
 
 @pytest.mark.parametrize(
     ("setting", "style"),
-    [(None, "merge"), ("diff3", "diff3"), ("ZDIFF3", "zdiff3"), ("merge", "merge"), ("other", "merge")],
+    [(None, "merge"), ("diff3", "diff3"), ("zdiff3", "zdiff3"), ("ZDIFF3", "merge"), ("merge", "merge"), ("other", "merge")],
 )
 def test_the_style_that_is_wanted(repo: GitRepo, setting: str | None, style: Style) -> None:
     if setting:
