@@ -19,7 +19,14 @@ CONFLICT = {
 
 @pytest.mark.parametrize(
     ("setting", "style"),
-    [(None, "merge"), ("diff3", "diff3"), ("zdiff3", "zdiff3"), ("ZDIFF3", "merge"), ("merge", "merge"), ("other", "merge")],
+    [
+        (None, "merge"),
+        ("diff3", "diff3"),
+        ("zdiff3", "zdiff3"),
+        ("merge", "merge"),
+        ("ZDIFF3", "merge"),
+        ("other", "merge"),
+    ],
 )
 def test_the_style_that_is_wanted(repo: GitRepo, setting: str | None, style: Style) -> None:
     if setting:
