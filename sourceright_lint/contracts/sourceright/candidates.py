@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sourceright_lint.contracts.sourceright.shape import describe, meant_by, text_fault
+from sourceright_lint.contracts.sourceright.shape import describe, is_confidence, meant_by, text_fault
 from sourceright_lint.contracts.sourceright.strict_time import is_strict
 from sourceright_lint.contracts.sourceright.timestamps import is_future, read
 from sourceright_lint.contracts.sourceright.view import Part, Record
@@ -194,9 +194,9 @@ def candidate_confidence(part: Part) -> Iterator[Problem]:
     if not isinstance(part.value, dict):
         return
     confidence = part.value.get("confidence")
+    if is_confidence(confidence):
+        return
     if type(confidence) is float or type(confidence) is int:
-        if 0 <= confidence <= 1:
-            return
         written = part.document.raw((*part.pointer, "confidence"))
         message = f'"confidence" is {written[:60]}, outside the range from 0.0 to 1.0'
     elif "confidence" in part.value:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from sourceright_lint.contracts.sourceright.csl_data import SIDECAR_FIELDS
 from sourceright_lint.contracts.sourceright.decisions import settles
 from sourceright_lint.contracts.sourceright.forms import SCHEMA_VERSION, STATUSES, TERMINAL_STATUSES
+from sourceright_lint.contracts.sourceright.shape import is_confidence
 from sourceright_lint.contracts.sourceright.view import Item, Record
 from sourceright_lint.escape import show
 from sourceright_lint.finding import Edit, Fix, Insert, Pointer, Remove, Replace
@@ -182,14 +183,10 @@ def _has_texts(value: Any, *keys: str) -> bool:
     return isinstance(value, dict) and all(isinstance(value.get(key), str) for key in keys)
 
 
-def _is_confidence(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 1
-
-
 def _is_candidate(value: Any) -> bool:
     return (
         _has_texts(value, "provider", "retrieved_at")
-        and _is_confidence(value.get("confidence"))
+        and is_confidence(value.get("confidence"))
         and value.get("data") is not None
     )
 
@@ -199,7 +196,7 @@ def _list_of(is_entry: Callable[[Any], bool]) -> Callable[[Any], bool]:
 
 
 _PLACES: dict[str, Callable[[Any], bool]] = {
-    "confidence": _is_confidence,
+    "confidence": is_confidence,
     "provider_candidates": _list_of(_is_candidate),
     "conflicts": _list_of(lambda value: isinstance(value, dict)),
     "review_status": lambda value: value in STATUSES,

@@ -8,6 +8,7 @@ from typing import Any
 from unicodedata import normalize
 
 from sourceright_lint.contracts.sourceright.csl_missing import missing_member
+from sourceright_lint.contracts.sourceright.latex import advice, swallowed_command
 from sourceright_lint.contracts.sourceright.view import CslFile, Item, Queue, id_text
 from sourceright_lint.contracts.sourceright.whitespace import collapse, collapse_ascii, is_blank, odd_spaces
 from sourceright_lint.escape import show
@@ -234,7 +235,10 @@ def not_canonical(file: CslFile) -> Iterator[Problem]:
         message = f"id {show(raw)} must be written {show(id)}, without surplus white space"
         if collapse_ascii(raw) != id:
             message = f"id {show(raw)} holds spaces that are no plain spaces ({odd_spaces(raw)})"
-        if refusal:
+        if command := swallowed_command(raw):
+            message = f"id {show(raw)} holds what JSON made of {command}"
+            yield item.problem(message, "id", help=advice(command))
+        elif refusal:
             yield item.problem(f"{message}; not changed, {refusal}", "id")
         else:
             title = f"write the id as {show(id)} in every file of the bundle"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sourceright_lint.contracts.sourceright.csl_missing import missing_member
+from sourceright_lint.contracts.sourceright.latex import advice, swallowed_command
 from sourceright_lint.contracts.sourceright.view import Item
 from sourceright_lint.contracts.sourceright.whitespace import collapse, collapse_ascii, is_blank, odd_spaces
 from sourceright_lint.escape import show
@@ -59,8 +60,11 @@ def not_canonical(item: Item) -> Iterator[Problem]:
     [{"id": "weirs-2019", "type": "book", "title": "Weirs and their builders"}]
     ```
 
+    A LaTeX command in a title, written with one backslash, is such white space too: JSON takes the `\\t` of
+    `\\textit` for a tab. It is told as what it was, and not taken out.
+
     Fix: trims the title and puts one space for each run of plain white space; safe. No-break and other
-    typographic spaces are never replaced.
+    typographic spaces are never replaced, nor is what is left of a LaTeX command.
     """
     value = item.value.get("title")
     if not isinstance(value, str):
@@ -72,6 +76,9 @@ def not_canonical(item: Item) -> Iterator[Problem]:
     if plain == value:
         message = f"title {show(value)} holds spaces that are no plain spaces ({odd_spaces(value)})"
         yield item.problem(message, "title", severity="warning")
+    elif command := swallowed_command(value):
+        message = f"title {show(value)} holds what JSON made of {command}"
+        yield item.problem(message, "title", help=advice(command))
     else:
         edit = Replace(item.document.path, (*item.pointer, "title"), plain)
         fix = Fix("remove surplus white space from the title", (edit,))

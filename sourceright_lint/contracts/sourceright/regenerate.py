@@ -10,7 +10,7 @@ from sourceright_lint.contracts.sourceright.compare import comparison_of
 from sourceright_lint.contracts.sourceright.derive import MEMBERS, queue_bytes
 from sourceright_lint.contracts.sourceright.forms import OPEN_STATUSES, SCHEMA_VERSION, STATUSES
 from sourceright_lint.contracts.sourceright.ids import matching_of
-from sourceright_lint.contracts.sourceright.shape import same
+from sourceright_lint.contracts.sourceright.shape import is_confidence, same
 from sourceright_lint.contracts.sourceright.timestamps import stamp_of
 from sourceright_lint.contracts.sourceright.view import Queue, Sidecar, Subject, Workspace
 from sourceright_lint.escape import show, show_path
@@ -137,12 +137,14 @@ def _covers(kept: Any, entry: Any) -> bool:
     """Whether an entry of the sidecar holds all that one of the queue says.
 
     Members may have been added to it since. A candidate may have been looked up again at the same provider, or
-    its confidence judged anew.
+    its confidence judged anew; not where that is none that a contract knows: the good value may be the other one.
     """
     if not isinstance(kept, dict) or not isinstance(entry, dict):
         return same(kept, entry)
     if all(_holds(kept, key, value) for key, value in entry.items()):
         return True
+    if "confidence" in kept and not is_confidence(kept["confidence"]):
+        return False
     return _is_refreshed(kept, entry) or _is_judged_anew(kept, entry)
 
 

@@ -47,6 +47,11 @@ def says_something(value: Any) -> bool:
     return isinstance(value, str) and not is_blank(value)
 
 
+def is_confidence(value: Any) -> bool:
+    """Whether a value is a number from 0 to 1."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 1
+
+
 def text_fault(value: Mapping[str, Any], key: str) -> str | None:
     """Why the member ``key`` is no text that says something; None where it is one."""
     text = value.get(key)

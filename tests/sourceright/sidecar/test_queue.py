@@ -114,6 +114,27 @@ def test_differing_members(line: dict[str, Any], derived: dict[str, Any], member
             ["provider_candidates"],
             id="no-telling-which-is-later",
         ),
+        *(
+            pytest.param(
+                {"provider_candidates": [{**CANDIDATE, "retrieved_at": "2026-05-01T00:00:00Z"}]},
+                {"provider_candidates": [{**CANDIDATE, "confidence": bad}]},
+                ["provider_candidates"],
+                id=f"refreshed-with-no-confidence-{bad}",
+            )
+            for bad in (1.5, -0.1, "0.86", True, None)
+        ),
+        pytest.param(
+            {"provider_candidates": [CANDIDATE]},
+            {"provider_candidates": [{**CANDIDATE, "confidence": 1.5}]},
+            ["provider_candidates"],
+            id="judged-anew-by-nobody",
+        ),
+        pytest.param(
+            {"provider_candidates": [{**CANDIDATE, "confidence": 1.5}]},
+            {"provider_candidates": [{**CANDIDATE, "confidence": 1}]},
+            [],
+            id="judged-well-anew",
+        ),
         pytest.param(
             {"provider_candidates": [{**CANDIDATE, "provider": "q"}]},
             {"provider_candidates": [CANDIDATE]},
