@@ -44,16 +44,12 @@ def lines_of(
 def _readings(
     name: str, data: bytes, contracts: Sequence[Contract], settings: Settings
 ) -> Iterator[tuple[Contract, BundleFile]]:
-    """What the file may be: by its name, or the name that Git may have changed; else by what it holds."""
-    is_known = False
+    """What the file may be: by its name, then by the name that Git may have changed, then by what it holds."""
     for path in dict.fromkeys((name, _TEMPORARY.sub("", name, count=1))):
         for contract in contracts:
             file = contract.file_of(path, settings)
             if file is not None:
-                is_known = True
                 yield contract, file
-    if is_known:
-        return
     kinds: tuple[Kind, ...] = ("json", "jsonl")
     for kind in kinds:
         document = Document(name, data, kind)

@@ -6,6 +6,7 @@ Nothing is written here: the result is what each file would hold.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from sourceright_lint.config import Settings
@@ -87,7 +88,7 @@ def fix_bundle(
         for path in results.keys() & documents.keys():
             documents[path].forget()
         bundle = bundle.contract.bundle(bundle.root, Overlay(source, changed), settings) or bundle
-        documents = {**_changed(bundle, documents, results), **step.proven}
+        documents = _changed(bundle, documents, results, step.proven)
         del checked, step
         checked = check(bundle, documents, settings)
     changes = [Change(path, original.get(path), new) for path, new in sorted(changed.items())]
@@ -326,13 +327,20 @@ def _has(documents: Mapping[str, Document], path: str, data: bytes) -> bool:
 
 
 def _changed(
-    bundle: Bundle, documents: Mapping[str, Document], results: Mapping[str, bytes]
+    bundle: Bundle,
+    documents: Mapping[str, Document],
+    results: Mapping[str, bytes],
+    proven: Mapping[str, Document] = MappingProxyType({}),
 ) -> dict[str, Document]:
-    """The files after a round; those that did not change are not read again."""
-    return {
-        file.path: Document(file.path, results[file.path], file.kind, file.private)
-        if file.path in results
-        else documents[file.path]
-        for file in bundle.files
-        if file.path in results or file.path in documents
-    }
+    """The files after a round; those that did not change, and those that a proof has read, are not read again."""
+    found = {}
+    for file in bundle.files:
+        path = file.path
+        if path in results:
+            known = proven.get(path)
+            if known is None or known.data is not results[path]:
+                known = Document(path, results[path], file.kind, file.private)
+            found[path] = known
+        elif path in documents:
+            found[path] = documents[path]
+    return found

@@ -12,6 +12,7 @@ from sourceright_lint.config.origin import CommandLine
 from sourceright_lint.config.settings import Layer, Settings
 from sourceright_lint.contract import Bundle, BundleFile, NoFiles, NoSubjects
 from sourceright_lint.engine import Checked
+from sourceright_lint.errors import WriteRefused
 from sourceright_lint.finding import (
     Edit,
     Finding,
@@ -36,7 +37,7 @@ from sourceright_lint.fixing.plan import (
     fix_key,
     format_bundle,
 )
-from sourceright_lint.jsontext import SORTED, Document
+from sourceright_lint.jsontext import SORTED, Document, Form
 from sourceright_lint.source import Source
 from tests.sourceright.csl.support import Memory
 
@@ -221,6 +222,41 @@ def test_formatting_is_a_fix_too() -> None:
 
     fixed = fix({"x": b'{"b": 1, "a": 2}'}, rule)
     assert fixed.changes == (Change("x", b'{"b": 1, "a": 2}', b'{\n  "a": 2,\n  "b": 1\n}\n'),)
+
+
+def test_of_an_attempt_that_is_refused_no_layout_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The layout of one file is proven beside edits of another that go one by one and not together."""
+    prove = plan.prove_edits
+
+    def prove_one(document: Document, edits: list[Edit], new: bytes) -> None:
+        if len(edits) > 1:
+            raise WriteRefused("not together")
+        prove(document, edits, new)
+
+    monkeypatch.setattr(plan, "prove_edits", prove_one)
+
+    def rule(documents: Mapping[str, Document]) -> list[Finding]:
+        value, other = documents["x"].value, documents["y"]
+        left = [found(name, Replace("x", (name,), 2)) for name in ("a", "b") if value[name] == 1]
+        return [*left, *([] if other.is_canonical(SORTED) else [found("layout", Reformat("y"))])]
+
+    fixed = fix({"x": b'{"a": 1, "b": 1}', "y": b"[ 1 ]"}, rule)
+    assert [change.new for change in fixed.changes] == [b'{"a": 2, "b": 2}', b"[\n  1\n]\n"]
+    assert fixed.after.findings == ()
+
+
+def test_what_a_proof_has_read_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    proven: list[Document] = []
+    prove = plan.proven_layout
+
+    def proof(document: Document, form: Form) -> Document:
+        proven.append(prove(document, form))
+        return proven[-1]
+
+    monkeypatch.setattr(plan, "proven_layout", proof)
+    fixed = fix({"y": b"[ 1 ]"}, lambda documents: [found("layout", Reformat("y"))])
+    assert fixed.after.documents["y"] is proven[0]
+    assert fixed.changes == (Change("y", b"[ 1 ]", b"[\n  1\n]\n"),)
 
 
 def test_of_a_finding_without_a_fix_nothing_is_made() -> None:
