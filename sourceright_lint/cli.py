@@ -233,11 +233,11 @@ def _os_error(error: OSError) -> str:
 
 
 def _say_error(message: str, help: str = "") -> None:
-    from sourceright_lint.reporting.text import plain
+    from sourceright_lint.escape import one_line
 
-    sys.stderr.write(f"{PROG}: error: {plain(message)}\n")
+    sys.stderr.write(f"{PROG}: error: {one_line(message)}\n")
     for line in help.splitlines():
-        sys.stderr.write(f"  help: {plain(line)}\n")
+        sys.stderr.write(f"  help: {one_line(line)}\n")
 
 
 def _silence_stdout() -> None:

@@ -18,8 +18,12 @@ LOG_COMMAND = re.compile(r"#(?=#[A-Za-z]*\[)")
 
 
 def one_line(text: str) -> str:
-    """The text with control, bidirectional, invisible and surrogate characters written as escapes."""
-    return re.sub(_UNSAFE, _escape, text)
+    """The text for the inside of a line that people, terminals and CI systems read.
+
+    Control, bidirectional, invisible and surrogate characters are written as escapes, and so is the beginning of what
+    CI systems obey.
+    """
+    return LOG_COMMAND.sub(r"\\u0023", re.sub(_UNSAFE, _escape, text))
 
 
 def show(value: Any, limit: int = 60) -> str:
@@ -30,7 +34,7 @@ def show(value: Any, limit: int = 60) -> str:
 
 def show_path(path: str) -> str:
     """A path for one line of text output; bytes that are no UTF-8 appear as ``\\xNN``."""
-    return re.sub(_UNSAFE, _escape_path, path)
+    return LOG_COMMAND.sub(r"\\x23", re.sub(_UNSAFE, _escape_path, path))
 
 
 def git_path(path: str) -> str:

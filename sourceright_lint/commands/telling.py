@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from sourceright_lint.commands.output import write_text
-from sourceright_lint.reporting.text import json_text, plain
+from sourceright_lint.escape import one_line
+from sourceright_lint.reporting.text import json_text
 
 _COMMAND = re.compile(r"^(\s*):(?=:)")
 """GitHub obeys a line that begins with two colons, whatever white space is before them."""
@@ -16,7 +17,7 @@ _COMMAND = re.compile(r"^(\s*):(?=:)")
 
 def tell_lines(lines: Iterable[str]) -> None:
     """Print lines of text, each whole."""
-    write_text("".join(f"{_COMMAND.sub(_colon, plain(line))}\n" for line in lines))
+    write_text("".join(f"{_COMMAND.sub(_colon, one_line(line))}\n" for line in lines))
 
 
 def tell_json(value: Any) -> None:
@@ -39,7 +40,7 @@ def tell_entries(schema: str, name: str, entries: list[dict[str, Any]], format: 
 
 def warn(text: str) -> None:
     """Say on standard error what somebody who reads the output should know about it."""
-    sys.stderr.write(f"sourceright-lint: warning: {plain(text)}\n")
+    sys.stderr.write(f"sourceright-lint: warning: {one_line(text)}\n")
 
 
 def _colon(match: re.Match[str]) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from itertools import islice
 from typing import Any, Literal, NamedTuple
 
-from sourceright_lint.describing.words import counted, name_of, safe_line
+from sourceright_lint.describing.words import counted, name_of
+from sourceright_lint.escape import one_line
 
 Kind = Literal["added", "removed", "changed", "renamed"]
 
@@ -35,7 +36,7 @@ class Fact(NamedTuple):
     def line(self) -> str:
         """The fact as one line of text."""
         words = " ".join(word for word in (self.label, self.shown) if word)
-        return safe_line(f"{name_of(self.subject)}: {words}" if self.subject else words)
+        return one_line(f"{name_of(self.subject)}: {words}" if self.subject else words)
 
 
 class Difference(NamedTuple):
@@ -55,7 +56,7 @@ class Difference(NamedTuple):
     def line(self) -> str:
         """The difference in words, without a sign for its kind."""
         subject = f"{name_of(self.subject)}: " if self.subject else ""
-        return safe_line(subject + self._words())
+        return one_line(subject + self._words())
 
     def _words(self) -> str:
         said = self.before if self.after is None else self.after

@@ -9,8 +9,7 @@ from typing import Any
 
 from sourceright_lint.describing.bundles import Described
 from sourceright_lint.describing.facts import Difference
-from sourceright_lint.describing.words import safe_line
-from sourceright_lint.escape import show_path
+from sourceright_lint.escape import one_line, show_path
 
 SCHEMA = "sourceright-lint.diff.v1"
 
@@ -27,12 +26,12 @@ def as_text(found: Sequence[Described], here: str, color: bool) -> str:
     # Line by line into one text: a list of many short lines takes many times as much.
     text = StringIO()
     for number, each in enumerate(found):
-        text.write(("\n" if number else "") + paint("1", safe_line(_heading(each, here))) + "\n")
+        text.write(("\n" if number else "") + paint("1", one_line(_heading(each, here))) + "\n")
         for difference in each.differences:
             line = f"  {_SIGNS[difference.kind]} {difference.line}"
             text.write(paint(_COLORS[difference.kind], line) + "\n")
         for line in _remarks(each):
-            text.write(paint("31", f"  ! {safe_line(line)}") + "\n")
+            text.write(paint("31", f"  ! {one_line(line)}") + "\n")
     return text.getvalue()
 
 

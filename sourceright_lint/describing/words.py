@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from sourceright_lint.escape import LOG_COMMAND, one_line, show
+from sourceright_lint.escape import one_line, show
 
 LIMIT = 160
 """Characters of a value that a line shows."""
@@ -51,11 +51,6 @@ def counted(number: int, noun: str) -> str:
 def name_of(id: str) -> str:
     """An id at the start of a line: as it is, or quoted where it could be taken for something else."""
     return id if len(id) <= LIMIT and _WORD.fullmatch(id) else brief(id)
-
-
-def safe_line(text: str) -> str:
-    """A line that nothing in it can break, and in which CI systems find no command."""
-    return LOG_COMMAND.sub(r"\\u0023", one_line(text))
 
 
 def _json(value: Any) -> str:

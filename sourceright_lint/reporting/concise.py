@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from sourceright_lint.escape import one_line
 from sourceright_lint.finding import Finding
 from sourceright_lint.report import Report
 from sourceright_lint.reporting import summary
 from sourceright_lint.reporting.context import Context
-from sourceright_lint.reporting.text import paint, plain, plain_path
+from sourceright_lint.reporting.text import paint, plain_path
 
 
 def render(report: Report, context: Context) -> str:
@@ -22,4 +23,4 @@ def _line(finding: Finding, context: Context) -> str:
     severity = paint(finding.severity, finding.severity, context)
     star = " [*]" if finding.fix and finding.fix.safe else ""
     place = f"{path}:{finding.span.line}:{finding.span.column}"
-    return f"{place}: {severity} {plain(finding.code)} {plain(finding.message)}{star}"
+    return f"{place}: {severity} {one_line(finding.code)} {one_line(finding.message)}{star}"

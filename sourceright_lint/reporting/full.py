@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sourceright_lint.escape import show
+from sourceright_lint.escape import one_line, show
 from sourceright_lint.finding import Finding, Span
 from sourceright_lint.report import Report
 from sourceright_lint.reporting import summary
 from sourceright_lint.reporting.context import Context
 from sourceright_lint.reporting.excerpt import excerpt
-from sourceright_lint.reporting.text import paint, plain, plain_path, pointer_text
+from sourceright_lint.reporting.text import paint, plain_path, pointer_text
 
 
 def render(report: Report, context: Context) -> str:
@@ -23,10 +23,10 @@ def render(report: Report, context: Context) -> str:
 
 
 def _lines(finding: Finding, context: Context) -> Iterator[str]:
-    severity, code = finding.severity, plain(finding.code)
-    yield f"{paint(f'{severity}[{code}]', severity, context)}: {paint(plain(finding.message), 'bold', context)}"
+    severity, code = finding.severity, one_line(finding.code)
+    yield f"{paint(f'{severity}[{code}]', severity, context)}: {paint(one_line(finding.message), 'bold', context)}"
     gutter = " " * len(str(finding.span.line))
-    record = f" (record {plain(show(finding.record))})" if finding.record is not None else ""
+    record = f" (record {one_line(show(finding.record))})" if finding.record is not None else ""
     yield f"{gutter}{paint('-->', 'dim', context)} {_place(finding.path, finding.span, context)}{record}"
     yield from _source(finding, gutter, context)
     for kind, text in _remarks(finding, context):
@@ -46,16 +46,16 @@ def _source(finding: Finding, gutter: str, context: Context) -> Iterator[str]:
 
 def _remarks(finding: Finding, context: Context) -> Iterator[tuple[str, str]]:
     for related in finding.related:
-        yield "note", f"{_place(related.path, related.span, context)}: {plain(related.message)}"
+        yield "note", f"{_place(related.path, related.span, context)}: {one_line(related.message)}"
     if finding.help:
-        yield "help", plain(finding.help)
+        yield "help", one_line(finding.help)
     if finding.fix:
-        yield "fix", f"{plain(finding.fix.title)} ({context.way_of(finding.fix)})"
+        yield "fix", f"{one_line(finding.fix.title)} ({context.way_of(finding.fix)})"
     if context.verbose:
-        yield "pointer", plain(pointer_text(finding.pointer)) or '""'
-        yield "fingerprint", plain(finding.fingerprint)
+        yield "pointer", one_line(pointer_text(finding.pointer)) or '""'
+        yield "fingerprint", one_line(finding.fingerprint)
         if context.docs_url:
-            yield "rule", plain(context.rule_url(finding.code))
+            yield "rule", one_line(context.rule_url(finding.code))
 
 
 def _place(path: str, span: Span, context: Context) -> str:

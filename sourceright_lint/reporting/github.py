@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from sourceright_lint.escape import one_line
 from sourceright_lint.finding import Finding
 from sourceright_lint.report import Report
 from sourceright_lint.reporting import summary
 from sourceright_lint.reporting.context import Context
-from sourceright_lint.reporting.text import count, plain, utf8_path
+from sourceright_lint.reporting.text import count, utf8_path
 
 _COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}
 
@@ -29,8 +30,8 @@ def render(report: Report, context: Context) -> str:
 def _annotation(finding: Finding) -> str:
     span = finding.span
     properties: dict[str, str | int] = {
-        "title": plain(f"sourceright-lint ({finding.code})"),
-        "file": plain(utf8_path(finding.path)),
+        "title": one_line(f"sourceright-lint ({finding.code})"),
+        "file": one_line(utf8_path(finding.path)),
         "line": span.line,
         "endLine": span.end_line,
     }
@@ -41,7 +42,7 @@ def _annotation(finding: Finding) -> str:
     remarks = [f"{place}: {finding.code} {finding.message}"]
     remarks += [f"{utf8_path(r.path)}:{r.span.line}:{r.span.column}: {r.message}" for r in finding.related]
     remarks += [f"help: {finding.help}"] if finding.help else []
-    message = "\n".join(plain(remark) for remark in remarks)
+    message = "\n".join(one_line(remark) for remark in remarks)
     return _command(_COMMANDS[finding.severity], properties, message)
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from sourceright_lint.escape import one_line
 from sourceright_lint.finding import Finding
 from sourceright_lint.report import Report
 from sourceright_lint.reporting.context import Context
-from sourceright_lint.reporting.text import json_text, plain, utf8_path
+from sourceright_lint.reporting.text import json_text, utf8_path
 
 _SEVERITIES = {"error": "major", "warning": "minor", "info": "info"}
 
@@ -24,8 +25,8 @@ def render(report: Report, context: Context) -> str:
 
 def _issue(finding: Finding, suffix: str) -> dict[str, Any]:
     return {
-        "description": plain(finding.message),
-        "check_name": plain(finding.code),
+        "description": one_line(finding.message),
+        "check_name": one_line(finding.code),
         "fingerprint": finding.fingerprint + suffix,
         "severity": _SEVERITIES[finding.severity],
         "location": {

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from itertools import groupby
 from xml.sax.saxutils import escape, quoteattr
 
+from sourceright_lint.escape import one_line
 from sourceright_lint.finding import Finding
 from sourceright_lint.report import Report
 from sourceright_lint.reporting.context import Context
-from sourceright_lint.reporting.text import count, plain, pointer_text, utf8_path
+from sourceright_lint.reporting.text import count, pointer_text, utf8_path
 
 _NO_XML = re.compile("[\ufffe\uffff]")
 
@@ -63,4 +64,4 @@ def _text(text: str) -> str:
 
 def _legal(text: str) -> str:
     """Only characters that XML may hold; the rest as escapes."""
-    return _NO_XML.sub(lambda match: f"\\u{ord(match[0]):04x}", plain(text))
+    return _NO_XML.sub(lambda match: f"\\u{ord(match[0]):04x}", one_line(text))

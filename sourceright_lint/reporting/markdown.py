@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from sourceright_lint.escape import one_line
 from sourceright_lint.finding import Finding
 from sourceright_lint.report import Report
 from sourceright_lint.reporting.context import Context
 from sourceright_lint.reporting.summary import summary_lines
-from sourceright_lint.reporting.text import count, plain, utf8_path
+from sourceright_lint.reporting.text import count, utf8_path
 
 _MARKUP = re.compile(
     r"(?P<mention>[#@](?=\w))|[`*\[\]|\\~$#@]|&(?=[#a-z])|<(?=\S)|\A>"
@@ -31,7 +32,7 @@ def markup_free(text: str) -> str:
     A zero-width space keeps names of users and numbers of issues from becoming mentions: they are looked
     for after entities are resolved.
     """
-    return _MARKUP.sub(_entity, plain(text))
+    return _MARKUP.sub(_entity, one_line(text))
 
 
 def _entity(match: re.Match[str]) -> str:

@@ -6,10 +6,11 @@ from typing import Any
 from urllib.parse import quote
 
 from sourceright_lint import __version__
+from sourceright_lint.escape import one_line
 from sourceright_lint.finding import Finding, Severity, Span
 from sourceright_lint.report import Report
 from sourceright_lint.reporting.context import Context
-from sourceright_lint.reporting.text import json_text, plain, pointer_text, utf8, utf8_path
+from sourceright_lint.reporting.text import json_text, pointer_text, utf8, utf8_path
 from sourceright_lint.reporting.textedits import text_edits
 from sourceright_lint.rule import Rule
 
@@ -44,7 +45,7 @@ def render(report: Report, context: Context) -> str:
 
 
 def _descriptor(code: str, rule: Rule | None, context: Context) -> dict[str, Any]:
-    descriptor: dict[str, Any] = {"id": plain(code)}
+    descriptor: dict[str, Any] = {"id": one_line(code)}
     if rule is not None:
         descriptor |= {
             "shortDescription": {"text": rule.summary},
@@ -70,7 +71,7 @@ def _result(finding: Finding, rule_index: int) -> dict[str, Any]:
         "logicalLocations": [{"fullyQualifiedName": pointer_text(finding.pointer), "kind": "member"}],
     }
     result: dict[str, Any] = {
-        "ruleId": plain(finding.code),
+        "ruleId": one_line(finding.code),
         "ruleIndex": rule_index,
         "level": _LEVELS[finding.severity],
         "message": _message(f"{finding.message} ({finding.help})" if finding.help else finding.message),
@@ -129,7 +130,7 @@ def _region(span: Span) -> dict[str, int]:
 
 def _message(text: str) -> dict[str, str]:
     """A message in which nothing is taken for a link: no ``[`` whose text would end in ``](``."""
-    *before, last = plain(text).split("](")
+    *before, last = one_line(text).split("](")
     kept = []
     for part in before:
         done, bracket, label = part.rpartition("]")

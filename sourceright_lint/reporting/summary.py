@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from sourceright_lint.escape import one_line
 from sourceright_lint.finding import SEVERITIES, Finding
 from sourceright_lint.report import Report
 from sourceright_lint.reporting.context import Context
-from sourceright_lint.reporting.text import count, listed, paint, plain, plain_path
+from sourceright_lint.reporting.text import count, listed, paint, plain_path
 
 _NOUNS = {"error": "error", "warning": "warning", "info": "info"}
 
@@ -29,7 +30,7 @@ def summary_lines(report: Report, context: Context) -> list[str]:
     lines += _accepted(report)
     lines += _fixed(report, context)
     lines += _fixable(report, context)
-    return [*lines, *(f"Note: {plain(note)}" for note in report.notes)]
+    return [*lines, *(f"Note: {one_line(note)}" for note in report.notes)]
 
 
 def _says_nothing(report: Report) -> bool:
@@ -43,7 +44,9 @@ def statistics(report: Report, context: Context) -> str:
         found.setdefault(finding.code, []).append(finding)
     ranked = sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))
     width = len(str(len(ranked[0][1]))) if ranked else 0
-    return "".join(f"{len(of_code):>{width}}  {_mark(of_code)} {plain(code)}\n" for code, of_code in ranked)
+    return "".join(
+        f"{len(of_code):>{width}}  {_mark(of_code)} {one_line(code)}\n" for code, of_code in ranked
+    )
 
 
 def _mark(findings: Sequence[Finding]) -> str:
@@ -57,7 +60,7 @@ def _checked(report: Report) -> str:
     where = f" in {count(len(report.bundles), 'bundle')}" if report.bundles else ""
     files = [f"{count(report.files_checked, 'file')}{where}"] if report.files_checked else []
     commits = [count(report.commits, "commit")] if report.commits else []
-    label = f" ({plain(report.source_label)})" if report.source_label else ""
+    label = f" ({one_line(report.source_label)})" if report.source_label else ""
     return f"Checked {listed([*files, *commits])}{label}"
 
 
@@ -95,4 +98,4 @@ def _fixable(report: Report, context: Context) -> list[str]:
     line = ", ".join(
         [f"{ways[first]} fixable with {first}", *(f"{ways[way]} more with {way}" for way in more)]
     )
-    return [f"{line}. Next: {plain(context.next_command)}" if context.next_command else f"{line}."]
+    return [f"{line}. Next: {one_line(context.next_command)}" if context.next_command else f"{line}."]

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from sourceright_lint.escape import LOG_COMMAND, one_line, show_path
+from sourceright_lint.escape import show_path
 from sourceright_lint.finding import Pointer
 from sourceright_lint.reporting.context import Context
 
@@ -15,14 +15,9 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _STYLES = {"bold": "1", "dim": "2", "error": "1;31", "warning": "1;33", "info": "1;36", "ok": "1;32"}
 
 
-def plain(text: str) -> str:
-    """Untrusted text for the inside of a line that people and CI systems read."""
-    return LOG_COMMAND.sub(r"\\u0023", one_line(text))
-
-
 def plain_path(path: str, context: Context) -> str:
     """A path as people read it, from where they are. It can stand at the start of a line."""
-    text = LOG_COMMAND.sub(r"\\u0023", show_path(_from_here(path, context.here)))
+    text = show_path(_from_here(path, context.here))
     return f"./{text}" if text.lstrip().startswith("::") else text
 
 

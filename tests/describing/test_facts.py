@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sourceright_lint.describing.facts import Difference, Fact, differences
-from sourceright_lint.describing.words import LIMIT, brief, exact, mark, name_of, safe_line
+from sourceright_lint.describing.words import LIMIT, brief, exact, mark, name_of
+from sourceright_lint.escape import one_line
 
 VALUES = [
     pytest.param("crossref", "crossref", id="word"),
@@ -71,7 +72,7 @@ def test_lines_are_lines(value: Any) -> None:
 
 
 def test_no_ci_system_finds_a_command() -> None:
-    assert "##vso[" not in safe_line("a ##vso[task.setvariable] b")
+    assert "##vso[" not in one_line("a ##vso[task.setvariable] b")
     assert "##[" not in Fact("##[error]x", "x", "status", "queued").line
 
 

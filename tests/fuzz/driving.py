@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr
 from io import StringIO
@@ -46,7 +47,7 @@ def _arguments(data: bytes, name: str) -> dict[str, str | None]:
     chance = random_of(data)
     places = {side: f".merge_file_{side}" for side in SIDES}
     sizes = ("7", "7", "9", "0", "-1", "x" * 50)
-    labels = (None, "%X", "HEAD", "a\x1b[31m", "::error::b", "é" * 40)
+    labels = (None, "%X", "HEAD", "a\x1b[31m", "::error::b", "##vso[c]d", "é" * 40)
     return {
         **places,
         "marker_size": chance.choice(sizes),
@@ -58,7 +59,7 @@ def _arguments(data: bytes, name: str) -> dict[str, str | None]:
 def _judge(name: str, ours: bytes, result: bytes, status: int, told: str) -> None:
     assert status in (0, 1)
     assert "internal fault" not in told, told
-    assert "\x1b" not in told
+    assert not re.search(r"\x1b|##[A-Za-z]*\[", told), told
     assert all(line.startswith("sourceright-lint: ") for line in told.splitlines()), told
     if status == 1:
         assert result == ours or b"<<<<<<<" in result, "a conflict that nobody sees"

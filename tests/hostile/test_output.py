@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from sourceright_lint.cli import main
+from sourceright_lint.escape import one_line, show, show_path
 from sourceright_lint.reporting import FORMATS
 from sourceright_lint.reporting.patch import patch_of
 from tests.reporting.test_hostile import HOSTILE
@@ -144,3 +145,11 @@ def test_a_patch_on_a_terminal_shows_what_is_invisible() -> None:
     on_terminal = "".join(patch_of("f", old, new, on_terminal=True))
     assert "a\\u202ec" in on_terminal
     assert "\u202e" not in on_terminal
+
+
+@pytest.mark.parametrize("command", ["##[group]x", "a ##vso[task.x]y", "##teamcity[a]", "####[x]"])
+def test_no_line_holds_a_command_to_a_ci_system(command: str) -> None:
+    """Whatever prints a text, a value or a path: the functions that all of them use."""
+    for shown in (one_line(command), show(command), show({command: [command]}), show_path(command)):
+        assert re.search(r"##[A-Za-z]*\[", shown) is None
+        assert shown.isprintable()

@@ -222,6 +222,21 @@ def test_names_in_messages_cannot_forge_lines(call: Call) -> None:
     assert answer.said == 'sourceright-lint: references.csl.json: conflict in "a\\n::error::x\\u001b[1m": x\n'
 
 
+AZURE = "##vso[task.setvariable variable=a]b"
+
+
+@pytest.mark.parametrize("place", ["path", "id", "label", "configuration"])
+def test_nothing_that_is_said_is_a_command_to_a_ci_system(call: Call, place: str) -> None:
+    if place == "configuration":
+        Path(".sourceright-lint.toml").write_text(f'"{AZURE}" = 1\n')
+    id, path = AZURE if place == "id" else "a", f"{AZURE}/{PATHS['csl']}" if place == "path" else PATHS["csl"]
+    labels = (AZURE,) * 3 if place == "label" else ()
+    answer = call(*(csl(item(id, x=x)) for x in (0, 1, 2)), path, *labels)
+    assert answer.status == 1
+    assert "vso[task" in answer.said or place == "label"
+    assert "##vso" not in answer.said
+
+
 def test_many_conflicts_are_summed_up(call: Call) -> None:
     answer = call(*(csl(*(item(f"i{n:02}", x=x) for n in range(30))) for x in (0, 1, 2)))
     assert len(answer.said.splitlines()) == 21

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sourceright_lint.escape import one_line
 from sourceright_lint.report import BundleSummary, Report
 from sourceright_lint.reporting import render
 from sourceright_lint.reporting.context import Context
 from sourceright_lint.reporting.job_summary import job_summary
 from sourceright_lint.reporting.markdown import markup_free
-from sourceright_lint.reporting.text import plain
 from tests.reporting.support import CLEAN, CONTEXT, REPORT, finding
 
 MARKDOWN = """\
@@ -93,4 +93,4 @@ def test_it_is_read_as_it_was_meant(text: str) -> None:
     html = reader.render(f"| a | b |\n| --- | --- |\n| {markup_free(text)} | . |\n")
     cell = re.search(r"<tbody>\s*<tr>\s*<td>([^<]*)</td>\s*<td>.</td>", html)
     assert cell is not None, html
-    assert unescape(cell[1]).replace("\u200b", "") == plain(text).strip()
+    assert unescape(cell[1]).replace("\u200b", "") == one_line(text).strip()

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from sourceright_lint.reporting.text import plain
+from sourceright_lint.escape import one_line
 from sourceright_lint.standing import Figure, Point
 
 _LABEL = 32
@@ -116,11 +116,11 @@ def _whole(value: float) -> str:
 
 
 def _label(text: str) -> str:
-    shown = _NO_XML.sub("\ufffd", plain(text))
+    shown = _NO_XML.sub("\ufffd", one_line(text))
     return shown if len(shown) <= _LABEL else shown[: _LABEL - 1] + "…"
 
 
 def _attribute(text: str) -> str:
     from html import escape
 
-    return escape(plain(text), quote=True)
+    return escape(one_line(text), quote=True)
