@@ -211,8 +211,8 @@ class Contract(ABC):
         old, new = (self.describe(view) if view is not None else () for view in (before, after))
         return differences(old, new)
 
-    def role_of(self, document: Document) -> str | None:
-        """The role of a file whose name says nothing, judged by what it holds; None if it has none here."""
+    def file_like(self, document: Document) -> BundleFile | None:
+        """What a file is whose name says nothing, judged by what it holds; None if it is nothing of this contract."""
         return None
 
     def columns(self, view: View) -> Mapping[str, int]:

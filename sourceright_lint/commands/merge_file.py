@@ -13,11 +13,10 @@ from typing import NamedTuple
 
 from sourceright_lint.commands import Args
 from sourceright_lint.commands.crash import crash_line
+from sourceright_lint.commands.here import repository_here, settings_here
 from sourceright_lint.config import Settings
 from sourceright_lint.contract import BundleFile, Contract, NoFiles
-from sourceright_lint.errors import LintError, SourceError
 from sourceright_lint.escape import one_line, show, show_path
-from sourceright_lint.git.discover import discover
 from sourceright_lint.git.merge_file import TextMerge, conflict_style, merge_texts
 from sourceright_lint.git.plumbing import Repository
 from sourceright_lint.merging.documents import Conflict, merge_documents
@@ -44,7 +43,7 @@ class Driver:
     def __init__(self, args: Args) -> None:
         self.path: str = args.path
         self.places: tuple[str, str, str] = (args.ours, args.base, args.theirs)
-        self.repository = _repository()
+        self.repository = repository_here()
         self.markers = Markers(
             size=int(args.marker_size) if re.fullmatch("[1-9][0-9]?", args.marker_size) else 7,
             ours=_label(args.label_ours, "ours"),
@@ -110,18 +109,7 @@ class Driver:
 
 def find_target(path: str, repository: Repository | None) -> Target | None:
     """How the file at ``path`` merges by record, or None. A configuration that cannot be used counts as none."""
-    from sourceright_lint.catalogue import load_contracts
-    from sourceright_lint.commands.session import Session
-    from sourceright_lint.config.settings import default_settings
-
-    root = repository.root if repository else os.getcwd()
-    try:
-        session = Session(root, repository, Args({}))
-        contracts, settings = session.contracts, session.settings_for(path)
-    except LintError as error:
-        sys.stderr.write(f"sourceright-lint: {one_line(str(error))}; merging with the default settings\n")
-        contracts = load_contracts()
-        settings = default_settings(contracts)
+    contracts, settings = settings_here(path, repository, "merging with the default settings")
     if path == settings.baseline:
         from sourceright_lint.baseline.merging import PLAN, file_at
 
@@ -132,13 +120,6 @@ def find_target(path: str, repository: Repository | None) -> Target | None:
         if file is not None and file.form is not None and plan is not None:
             return Target(contract, settings, file, plan)
     return None
-
-
-def _repository() -> Repository | None:
-    try:
-        return discover(os.getcwd())
-    except SourceError:
-        return None
 
 
 def _holds(text: bytes, canonical: bytes, file: BundleFile) -> bool:

@@ -17,16 +17,15 @@ _AT_ONCE = 1000
 
 def run(args: Args) -> int:
     """Print what the file says; where that cannot be told, its text. Git shows nothing of a run that fails."""
-    from sourceright_lint.catalogue import load_contracts
+    from sourceright_lint.commands.here import repository_here, settings_here
     from sourceright_lint.commands.output import require_output, write_raw
-    from sourceright_lint.config.settings import default_settings
     from sourceright_lint.describing.one_file import lines_of
 
     with open(args.file, "rb") as file:
         data = file.read()
-    contracts = load_contracts()
     name = args.path or os.path.basename(args.file)
-    lines = lines_of(name, data, contracts, default_settings(contracts))
+    contracts, settings = settings_here(name, repository_here(), "shown with the default settings")
+    lines = lines_of(name, data, contracts, settings)
     require_output()
     if lines is None:
         write_raw(data)

@@ -350,3 +350,31 @@ class TestTextconv:
         (tmp_path / name).write_bytes(b'{"contexts": [{"units": [{"id": 1, "text": "secret"}}')
         assert main(["textconv", str(tmp_path / name)]) == 0
         assert "secret" not in capsys.readouterr().out
+
+    PAYLOAD = '{"source_id": "s", "selected_lanes": [], "contexts": [{"units": [{"id": 1, "text": "%s"}]}]}'
+
+    @pytest.mark.parametrize("folder", ["", "y"], ids=["configured at the root", "configured beside it"])
+    def test_a_private_file_of_another_name_is_shown_by_no_command(self, repo: GitRepo, folder: str) -> None:
+        """Git tells the filter a name alone. What is not shown changes a line all the same."""
+        prefix = "y/" if folder == "" else ""
+        repo.add(
+            f"{folder}/.sourceright-lint.toml".lstrip("/"),
+            f'[[bundles]]\ncontract = "evidence-context"\nindex = "{prefix}i.json"\n'
+            f'evidence-context = "{prefix}ec.json"\n'.encode(),
+        )
+        repo.git(
+            "config", "diff.sourceright-lint.textconv", f"'{sys.executable}' -m sourceright_lint textconv"
+        )
+        repo.add(".gitattributes", b"*.json diff=sourceright-lint\n")
+        repo.add("y/i.json", b"{}")
+        repo.add("y/ec.json", (self.PAYLOAD % "secret one").encode())
+        repo.commit()
+        repo.write("y/ec.json", (self.PAYLOAD % "secret two").encode())
+        for arguments in (["diff"], ["show"], ["log", "-p"]):
+            assert not any("secret" in line for line in self.shown(repo, *arguments))
+        removed, added = self.shown(repo, "diff")
+        assert removed.startswith("-(not shown")
+        assert added.startswith("+(not shown")
+        if folder == "":
+            repo.write("y/ec.json", b'{"contexts": [{"units": [{"id": 1, "text": "secret"')
+            assert not any("secret" in line for line in self.shown(repo, "diff"))

@@ -22,6 +22,9 @@ PAYLOAD = "evidence-context.json"
 
 _ROLE_OF_NAME = {INDEX: "index", PAYLOAD: "evidence-context"}
 
+_MARKS = frozenset({"source_digest", "selected_lanes", "window_units"})
+"""Members of a payload, beside its contexts, that nothing else is likely to have."""
+
 
 class EvidenceContext(Contract):
     """An evidence context and the index that describes it, in one folder. Neither file is ever rewritten.
@@ -124,6 +127,12 @@ class EvidenceContext(Contract):
         from sourceright_lint.contracts.evidence_context.view import EvidenceView
 
         return facts(view) if isinstance(view, EvidenceView) else ()
+
+    def file_like(self, document: Document) -> BundleFile | None:
+        """A payload under another name: private all the same."""
+        value = document.value
+        is_payload = isinstance(value, dict) and "contexts" in value and not _MARKS.isdisjoint(value)
+        return BundleFile("evidence-context", document.path, "json", None, True) if is_payload else None
 
     def file_of(self, path: str, settings: Settings) -> BundleFile | None:
         """The file of the role that the path's name, or the configuration, gives it."""

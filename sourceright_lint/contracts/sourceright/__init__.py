@@ -141,11 +141,12 @@ class Sourceright(Contract):
         old, new = (view if isinstance(view, Workspace) else None for view in (before, after))
         return changes(old, new)
 
-    def role_of(self, document: Document) -> str | None:
-        """By the shape of the value."""
+    def file_like(self, document: Document) -> BundleFile | None:
+        """Bibliography, sidecar or queue, by what the file holds."""
         from sourceright_lint.contracts.sourceright.describe import role_of
 
-        return role_of(document)
+        role = role_of(document)
+        return None if role is None else BundleFile(role, document.path, document.kind)
 
     def attribute_patterns(self, settings: Settings) -> Sequence[AttributePattern]:
         """The three names, and the paths of configured bundles."""
