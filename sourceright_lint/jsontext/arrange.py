@@ -153,6 +153,8 @@ def _is_in_order(elements: list[Any], sort_by: Callable[[Any], Any]) -> bool:
 
 
 def _arranged_object(value: dict[str, Any], form: Form) -> dict[str, Any]:
+    if not value:
+        return value
     result = {key: value[key] for key in form.first if key in value}
     result.update(value)
     for key, omitted in form.omit.items():

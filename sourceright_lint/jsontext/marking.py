@@ -77,8 +77,11 @@ class Marker:
         looks = {key: self._look(key, form) for key in {*form.first, *form.omit, *form.floats, *form.members}}
         any_member = None if form.any_member is None else self._marking(form.any_member)
         has_first = bool(form.first)
+        nothing_to_mark = frozenset(looks).isdisjoint
 
         def mark_object(value: dict[str, Any]) -> dict[str, Any]:
+            if any_member is None and nothing_to_mark(value) and "" not in value:
+                return value
             result = {}
             for key, member in value.items():
                 look = looks.get(key)

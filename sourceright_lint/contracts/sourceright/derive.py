@@ -62,6 +62,13 @@ def queue_bytes(sidecar: Document) -> bytes | None:
     """
     if not sidecar.readable or sidecar.has_duplicates:
         return None
+    if sidecar.is_large and sidecar.is_plain and not sidecar.faults:
+        from sourceright_lint.jsontext import bulk
+
+        # Without a text in between: its values would be there beside those of the sidecar.
+        made = bulk.dump_with_parts(_open_entries(sidecar.value), queue_form(), True, _no_text)
+        if made is not None:
+            return made
     if sidecar.faults or odd_numbers(sidecar.data):
         text = "".join(f"{line}\n" for line in _lines_of_text(sidecar))
     else:
@@ -70,6 +77,19 @@ def queue_bytes(sidecar: Document) -> bytes | None:
     canonical = queue.canonical(queue_form())
     queue.forget()
     return canonical
+
+
+def _open_entries(sidecar: Any) -> list[dict[str, Any]]:
+    references = sidecar["references"] if isinstance(sidecar, dict) and "references" in sidecar else {}
+    return [
+        plain_entry(id, record)
+        for id, record in (references.items() if isinstance(references, dict) else ())
+        if is_open(record)
+    ]
+
+
+def _no_text(part: Any) -> bytes:
+    raise TypeError(f"no plain value: {type(part)}")
 
 
 def _lines_of_text(sidecar: Document) -> Iterator[str]:
