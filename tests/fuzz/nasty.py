@@ -137,6 +137,9 @@ def _evidence() -> Iterator[tuple[str, Callable[[], Files]]]:
     )
     candidate = b'{"provider": "crossref", "confidence": 0.9, "retrieved_at": "2026-05-01T00:00:00Z", "data": {"x": 1}}'
     yield "candidates", lambda: _record(b"provider_candidates", candidate)
+    yield "candidates with nothing in them", lambda: _record(b"provider_candidates", b"{}")
+    yield "candidates with something else", lambda: _record(b"provider_candidates", b'{"a":1}')
+    yield "ids that are numbers", lambda: _items(lambda n: b'{"id":%d,"type":"book","title":"T"}' % n)
     yield "conflicts", lambda: _record(b"conflicts", b'{"field": "title", "values": ["a", "b"]}')
     yield "decisions", lambda: _record(b"review_decisions", b'{"decision": "x", "reviewer": "tm"}')
     yield "broken lines", lambda: _queue(b"{\n" * (SIZE // 2))
