@@ -8,9 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sourceright_lint.contracts.sourceright.derive import queue_bytes, queue_entries
 from sourceright_lint.jsontext import Document
+from tests.properties.support import patient
+from tests.properties.texts import Layout
+from tests.properties.values import workspaces
 from tests.sourceright.sidecar.support import VERSION, findings_of
 
 CORPORA = os.environ.get("SOURCERIGHT_LINT_CORPORA")
@@ -23,10 +28,13 @@ LOSSY = {
 }
 
 
-def derived(references: str) -> bytes | None:
-    return queue_bytes(
-        Document("s", f'{{"schema_version": "{VERSION}", "references": {references}}}'.encode())
-    )
+LARGE = 400_000
+"""Spaces that make a sidecar one for the readers of large files."""
+
+
+def derived(references: str, spaces: int = 0) -> bytes | None:
+    text = f'{{"schema_version": "{VERSION}", "references": {references}}}'
+    return queue_bytes(Document("s", text.encode() + b" " * spaces))
 
 
 @pytest.mark.parametrize(
@@ -81,6 +89,15 @@ def derived(references: str) -> bytes | None:
 )
 def test_bytes(references: str, queue: str) -> None:
     assert derived(references) == queue.encode()
+    assert derived(references, LARGE) == queue.encode()
+
+
+@patient
+@given(workspaces(), st.integers(0, 2**32))
+def test_a_large_sidecar_derives_what_a_small_one_does(values: dict[str, Any], seed: int) -> None:
+    text = Layout(seed).document(values["sidecar"])
+    small, large = (queue_bytes(Document("s", text + b" " * spaces)) for spaces in (0, LARGE))
+    assert large == small
 
 
 @pytest.mark.parametrize("references", ['{"a": {"review_status": "queued", "review_status": "queued"}}', "{"])
