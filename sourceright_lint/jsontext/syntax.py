@@ -26,6 +26,7 @@ _WANTED: dict[Want, str] = {
     "end": "the end of the file",
 }
 _MARKER = re.compile(r"(?:<{7}|={7}|>{7}|\|{7})(?= |\r?\n|\r?\Z)")
+_OTHER_QUOTES = "'‘’‚“”„"
 _WORD = re.compile(r"[+-]?[\w.$]+(?:[+-][\w.$]+)*")
 _NUMBER_LIKE = re.compile(r"[+-]?\.?[0-9]")
 _PLAIN = re.compile(r'[^"\\\x00-\x1f]*')
@@ -230,9 +231,11 @@ def _control(trouble: Trouble, position: int) -> Fault:
 def _bare(trouble: Trouble) -> Fault | None:
     text, start, want = trouble.text, trouble.at, trouble.error.want
     as_key = want in ("key", "first key")
-    if text[start] in "'‘’“”":
+    if text[start] in _OTHER_QUOTES:
         thing = "a key" if as_key else "a string"
-        return trouble.fault("json.syntax", f'{thing} must stand in double quotes (")', start + 1)
+        kind = "single" if text[start] == "'" else f"curly (U+{ord(text[start]):04X})"
+        message = f'{thing} must stand in double quotes ("), these are {kind}'
+        return trouble.fault("json.syntax", message, start + 1)
     word = _WORD.match(text, start)
     if word is None or want in ("separator", "colon", "end"):
         return None
