@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sourceright_lint.contracts.sourceright.ids import can_match, is_marked, matching_of
@@ -10,6 +10,7 @@ from sourceright_lint.contracts.sourceright.shape import describe, text_fault
 from sourceright_lint.contracts.sourceright.view import CslFile, Item, Record, Sidecar, Workspace
 from sourceright_lint.escape import show, show_path
 from sourceright_lint.finding import Severity, Span
+from sourceright_lint.resemblance import nearest
 from sourceright_lint.rule import Note, Place, Problem, rule
 
 _SINGLY = 20
@@ -18,6 +19,8 @@ _SINGLY = 20
 _KEPT = 'a record that is kept without an item is marked "orphan": {"reason": "…"}'
 _RENAMED = f"where the item was renamed, its new id is the key here too; {_KEPT}"
 _START = Span(1, 1, 1, 1)
+_RESEMBLING, _RESEMBLED, _ALIKE = 20, 500, 0.85
+"""For so many orphans among so many items an id is looked for that resembles theirs, and how much it must."""
 
 
 @rule("sidecar.orphan", severity="error", scope="workspace")
@@ -62,8 +65,10 @@ def orphan(workspace: Workspace) -> Iterator[Problem]:
     Fix: none. Records hold evidence and are never removed, and which of two ids is right is a judgement.
     """
     matching, csl = matching_of(workspace), workspace.csl
-    for record in matching.orphans if csl else ():
+    for number, record in enumerate(matching.orphans if csl else ()):
         near, renamed = matching.near.get(record.key, ()), matching.renamed.get(record.key)
+        if not near and not renamed and number < _RESEMBLING and len(matching.missing) < _RESEMBLED:
+            near = tuple(_resembling(record.key, matching.missing))
         message = f"{show(record.key)} is not an id in {show_path(csl.document.path) if csl else ''}"
         if near:
             message += f"; did you mean {' or '.join(map(_with_state, near))}?"
@@ -76,6 +81,12 @@ def orphan(workspace: Workspace) -> Iterator[Problem]:
             notes=tuple(Note(item.place("id"), "an item it may belong to") for item in items),
             help=_RENAMED if items else _KEPT,
         )
+
+
+def _resembling(key: str, items: Sequence[Item]) -> Iterator[Item]:
+    """The item, of those without a record, whose id was probably meant."""
+    found = nearest(key, [item.id for item in items if item.id is not None], _ALIKE)
+    yield from (item for item in items if found is not None and item.id == found)
 
 
 @rule("sidecar.orphan.marked", severity="info", scope="sidecar.record")

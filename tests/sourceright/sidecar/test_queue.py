@@ -189,6 +189,24 @@ def test_an_id_changed_in_csl_and_queue_alone_is_one_finding() -> None:
     assert codes_of(files) == ["sidecar.orphan"]
 
 
+@pytest.mark.parametrize(
+    ("key", "ids", "meant"),
+    [
+        ("eel-2019", ("eels-2019", "tides-2021"), "eels-2019"),
+        ("tides-2012", ("tides-2021",), "tides-2021"),
+        ("moss-1998", ("eels-2019", "tides-2021"), None),
+    ],
+)
+def test_an_orphan_that_resembles_an_item_without_a_record_is_asked_about(
+    key: str, ids: tuple[str, ...], meant: str | None
+) -> None:
+    files = bundle_of({key: {"review_status": "not_required"}}, items(*ids))
+    (orphan,) = (finding for finding in findings_of(files) if finding.code == "sidecar.orphan")
+    assert ("did you mean" in orphan.message) is (meant is not None)
+    assert meant is None or f'did you mean "{meant}"' in orphan.message
+    assert orphan.fix is None
+
+
 def test_an_id_changed_in_csl_and_sidecar_alone_is_one_finding() -> None:
     files = bundle_of(
         {"old": {"review_status": "queued"}}, items("old"), [{"id": "Old", "review_status": "queued"}]
