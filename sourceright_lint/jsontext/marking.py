@@ -80,7 +80,7 @@ class Marker:
         nothing_to_mark = frozenset(looks).isdisjoint
 
         def mark_object(value: dict[str, Any]) -> dict[str, Any]:
-            if any_member is None and nothing_to_mark(value) and "" not in value:
+            if any_member is None and nothing_to_mark(value):
                 return value
             result = {}
             for key, member in value.items():
