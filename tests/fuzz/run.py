@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stderr, suppress
 from io import StringIO
 from pathlib import Path
@@ -27,6 +27,9 @@ ROOT = Path(__file__).resolve().parents[2]
 PLACE = ROOT / "build" / "fuzz"
 SLOW = 10.0
 LARGEST = 60_000
+ONE_TARGET = ("-m", "tests.fuzz.run")
+"""What Python is told to start for one target."""
+
 _SAVED_EVERY = 0.5
 _KEPT_FILES, _KEPT_BYTES = 40, 4_000
 
@@ -71,7 +74,7 @@ class Watched:
         started = time.perf_counter()
         try:
             self.target(data)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             self._keep(data, error)
         taken = time.perf_counter() - started
         if taken > self.stats["slowest"]:
@@ -86,9 +89,11 @@ class Watched:
         now = time.monotonic()
         self.stats["seconds"] += now - self.started
         self.started = now
-        (self.folder / "stats.json").write_text(json.dumps(self.stats))
+        new = self.folder / "stats.new"  # a target that is killed meanwhile leaves no half of it
+        new.write_text(json.dumps(self.stats))
+        new.replace(self.folder / "stats.json")
 
-    def _keep(self, data: bytes, error: Exception) -> None:
+    def _keep(self, data: bytes, error: BaseException) -> None:
         frames = traceback.extract_tb(error.__traceback__)
         said = str(error)[:40] if isinstance(error, AssertionError) else ""
         places = [f"{frame.filename}:{frame.lineno}" for frame in frames[-3:]]
@@ -221,31 +226,45 @@ def _lines_of(target: Callable[[bytes], None], data: bytes) -> set[tuple[str, in
 
 
 def all_targets(seconds: int, arguments: Sequence[str] = ()) -> int:
-    """Each target in a process of its own, one after the other; 1 where something was found."""
+    """Each target in a process of its own, one after the other; 1 where something was found or a target died."""
     from tests.fuzz.registry import TARGETS
 
+    statuses = {}
     for name in TARGETS:
         print(name, flush=True)
-        subprocess.run(
-            [sys.executable, "-m", "tests.fuzz.run", name, "--seconds", str(seconds), *arguments],
-            cwd=ROOT,
-            check=False,
-        )
-    return summary()
+        command = [sys.executable, *ONE_TARGET, name, "--seconds", str(seconds), *arguments]
+        statuses[name] = subprocess.run(command, cwd=ROOT, check=False).returncode
+    return summary(statuses)
 
 
-def summary() -> int:
-    """Print what was run and found; 1 where something was found."""
-    total = 0
-    for file in sorted(PLACE.glob("*/stats.json")):
-        stats = json.loads(file.read_text())
-        left = len(list((file.parent / "findings").glob("*.txt"))) + len(list(file.parent.glob("*-*")))
-        total += left
-        print(
-            f"{file.parent.name:<18}{stats['executions']:>10} executions {stats['seconds']:>8.0f} s"
-            f"  slowest {stats['slowest']:.2f} s  findings {left}"
-        )
-    return 1 if total else 0
+def summary(statuses: Mapping[str, int]) -> int:
+    """Print what was run and found, and how each target ended; 1 where not all is well.
+
+    At its time limit ``atheris`` ends with 0, as the plain way does; with anything else where the target died.
+    """
+    is_well = True
+    for name, status in statuses.items():
+        stats = PLACE / name / "stats.json"
+        left = _findings(PLACE / name)
+        line = f"{name:<18}"
+        if stats.exists():
+            said = json.loads(stats.read_text())
+            line += f"{said['executions']:>10} executions {said['seconds']:>8.0f} s"
+            line += f"  slowest {said['slowest']:.2f} s"
+        else:
+            line += "  it died before it counted anything"
+        line += f"  findings {len(left)}"
+        if status:
+            line += f"  ended with status {status}"
+        print(line, *(f"  {path}" for path in left), sep="\n")
+        is_well = is_well and stats.exists() and not left and not status
+    return 0 if is_well else 1
+
+
+def _findings(folder: Path) -> list[Path]:
+    """What was kept of faults, and the inputs at which a target died, such as ``crash-*`` and ``timeout-*``."""
+    found = [path for path in (folder / "findings").glob("*") if path.suffix != ".txt"]
+    return sorted([*found, *folder.glob("*-*")])
 
 
 if __name__ == "__main__":
