@@ -21,7 +21,7 @@ help:
 	@echo "make bench        timings beside other tools"
 	@echo "make fuzz         fuzzing guided by coverage: SECONDS=60 for each target"
 	@echo "make coverage     branch coverage of what rewrites, stages and merges: at least 95 % of each"
-	@echo "make faults       every error, signal, kill and power cut at every call that writes, of every command that writes"
+	@echo "make faults       every error, signal, kill and power cut at every call that writes, of 23 commands and situations"
 	@echo "make mutants      mutation testing of the modules that could lose evidence"
 	@echo "make stress       10,000 random histories merged, each result judged: nothing may be lost"
 	@echo "make docs         the documentation site, in site/"

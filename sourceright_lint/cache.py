@@ -1,7 +1,8 @@
 """Which bundles were found to be in order before, by a hash of all that the verdict depends on.
 
 Only "nothing to report" is remembered, never a finding, and a line that is damaged matches nothing; so the
-worst that a broken cache can do is to make a run slower. Processes that run at once each append whole lines.
+worst that a broken cache can do is to make a run slower. Processes that run at once each append whole lines; one
+that could write only a part of a line leaves it, and who comes next begins a line of its own.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from sourceright_lint import __version__
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import BinaryIO
 
     from sourceright_lint.config import Settings
     from sourceright_lint.contract import Bundle
@@ -61,10 +63,10 @@ class Cache:
             os.makedirs(self._folder, exist_ok=True)
             if self._known and len(self._known) * (_KEY_LENGTH + 1) > _LARGEST:
                 os.unlink(self._path)
-            descriptor = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | _NO_DETOUR, 0o600)
-            with os.fdopen(descriptor, "ab", buffering=0) as file:
+            descriptor = os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT | _NO_DETOUR, 0o600)
+            with os.fdopen(descriptor, "a+b", buffering=0) as file:
                 if _is_regular(descriptor):
-                    file.write(data)
+                    file.write(data if _ends_with_a_line(file) else b"\n" + data)
         except OSError:
             return
 
@@ -102,6 +104,15 @@ class Cache:
 
 def _is_regular(descriptor: int) -> bool:
     return S_ISREG(os.fstat(descriptor).st_mode)
+
+
+def _ends_with_a_line(file: BinaryIO) -> bool:
+    """Whether the next line can be appended as it is; what was torn off would spoil it."""
+    size = file.seek(0, os.SEEK_END)
+    if size == 0:
+        return True
+    file.seek(size - 1)
+    return file.read(1) == b"\n"
 
 
 def _feed(digest: object, part: bytes) -> None:

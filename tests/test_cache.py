@@ -107,6 +107,21 @@ def test_a_damaged_cache_changes_no_verdict(workspace: Path, tmp_path: Path, con
     assert main(["check", "--cache-dir", str(tmp_path / "mine")]) == 1
 
 
+@pytest.mark.parametrize("left", [0, 1, 32, 63, 64, 65, 97, 129])
+def test_what_was_written_in_part_hurts_no_other(tmp_path: Path, left: int) -> None:
+    """A full disk may take a part of what is written, and tell nothing but how much."""
+    keys = ["a" * 64, "b" * 64]
+    whole = "".join(f"{key}\n" for key in keys)
+    (tmp_path / "clean").write_text(whole[:left])
+    cache = Cache(str(tmp_path))
+    assert [cache.has(key) for key in keys] == [left >= 64, left >= 129]
+    cache.add("c" * 64)
+    cache.save()
+    after = Cache(str(tmp_path))
+    assert [after.has(key) for key in (*keys, "c" * 64)] == [left >= 64, left >= 129, True]
+    assert not after.has("a" * 32 + "c" * 32)
+
+
 def test_a_folder_that_cannot_be_used_is_no_error(workspace: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert main(["check", "--cache-dir", str(tmp_path / "file")]) == 0

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.reviewing.support import small
-from tests.tool import BROKEN, FIXABLE, SIDECAR
+from tests.tool import BROKEN, FIXABLE, SIDECAR, bibliography
 
 Build = Callable[[Path], None]
 
@@ -24,6 +24,7 @@ class Scene(NamedTuple):
 
     ``apart``: the files have nothing to do with each other, and some may be new while others are old.
     ``failed``: the exit status of a failure. ``between``: what happens to the files before the command runs again.
+    ``spoil``: what happens to them after that, for a third run to tell. ``made``: what must be there after the first.
     """
 
     name: str
@@ -33,6 +34,8 @@ class Scene(NamedTuple):
     apart: bool = False
     failed: int = 2
     between: Build = lambda root: None
+    spoil: Build | None = None
+    made: tuple[str, ...] = ()
 
 
 def _git(root: Path, *arguments: str) -> None:
@@ -172,6 +175,32 @@ def _two_reports(root: Path) -> None:
         _run(root / part, "check", "--no-cache", "--output-format", "json", "--output-file", "report.json")
 
 
+_CACHED = ("check", "--exit-zero", "--cache-dir", "cache", "--output-file", "report")
+CACHE = "cache/clean"
+
+
+def _cached(root: Path) -> None:
+    """Of three bundles one has findings, and one was found clean before; so the cache is there, and grows by a line.
+
+    It is one line, since half of two would be a whole one.
+    """
+    root.mkdir()
+    for name, title in (("a", "Weirs"), ("b", "Eels"), ("c", "Gulls  ")):
+        (root / name).mkdir()
+        (root / name / CSL).write_bytes(bibliography(("x", title, "10.5555/x")))
+        known = SIDECAR.replace(b"{}", b'{\n    "x": {\n      "review_status": "not_required"\n    }\n  }')
+        (root / name / "references.verification.json").write_bytes(known)
+    _run(root, "check", "a", *_CACHED[1:])
+    (root / "report").unlink()
+
+
+def _with_new_findings(root: Path) -> None:
+    """In the bundles that were clean."""
+    for name in "ab":
+        place = root / name / CSL
+        place.write_bytes(place.read_bytes().replace(b'"title": "', b'"title": " '))
+
+
 def _broken(root: Path) -> None:
     root.mkdir()
     (root / CSL).write_bytes(BROKEN.replace(b",, ", b", "))
@@ -219,7 +248,8 @@ SCENES = (
                                 "--output-file", "lint.sarif")),
     Scene("merge reports", _two_reports, ("merge-reports", "1/report.json", "2/report.json",
                                           "--output-file", "report.json")),
-    Scene("cache", _one_file, ("check", "--exit-zero", "--cache-dir", "cache", "--output-file", "report")),
+    Scene("cache", _cached, _CACHED, spoil=_with_new_findings, made=(CACHE, "report")),
+    Scene("schemas", Path.mkdir, ("schema", "csl", "--output-dir", "schemas", "--vscode"), apart=True),
 )  # fmt: skip
 
 
@@ -230,7 +260,10 @@ def copied(template: Path, root: Path) -> Path:
 
 
 def looked_at(root: Path) -> dict[str, bytes]:
-    """Everything that counts: the files, the index by its entries, hooks and configuration."""
+    """Everything that counts: the files, the index by its entries, hooks and configuration.
+
+    Of the cache the lines that are whole: a part of one, which a full disk left, is passed over.
+    """
     found = {}
     for folder, folders, names in os.walk(root):
         if ".git" in folders:
@@ -238,7 +271,10 @@ def looked_at(root: Path) -> dict[str, bytes]:
         for name in names:
             place = Path(folder, name)
             path = str(place.relative_to(root))
-            found["ours" if path in (OURS, OURS_AGAIN) else path] = place.read_bytes()
+            data = place.read_bytes()
+            if path == CACHE:
+                data = b"\n".join(sorted(line for line in data.split(b"\n") if len(line) == 64))
+            found["ours" if path in (OURS, OURS_AGAIN) else path] = data
     git = root / ".git"
     if git.is_dir():
         for place in (git / "config", *sorted((git / "hooks").glob("*"))):

@@ -48,13 +48,17 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
 
 class Stage(NamedTuple):
-    """A scene, its files before and after an undisturbed run, and the steps of that run."""
+    """A scene, its files before and after an undisturbed run, and the steps of that run.
+
+    ``spoiled``: the files after a run that tells what was spoiled, by itself.
+    """
 
     scene: Scene
     template: Path
     old: dict[str, bytes]
     new: dict[str, bytes]
     outcome: Outcome
+    spoiled: dict[str, bytes]
 
 
 @pytest.fixture(scope="module", params=SCENES, ids=lambda scene: scene.name)
@@ -74,11 +78,23 @@ def stage(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         old = looked_at(root)
         outcome = run(root, scene.command, None, disk.killed)
         new = looked_at(root)
+        spoiled = _spoiled(scene, copied(template, folder / "spoiled"))
     assert "internal fault" not in outcome.said, outcome.said
     assert "Traceback" not in outcome.said, outcome.said
     assert new != old, outcome.said
+    assert [path for path in scene.made if new.get(path) in (None, old.get(path))] == []
     assert not left_over(root)
-    return Stage(scene, template, old, new, outcome)
+    return Stage(scene, template, old, new, outcome, spoiled)
+
+
+def _spoiled(scene: Scene, root: Path) -> dict[str, bytes]:
+    """The files, without a cache, after what is spoiled was told."""
+    if scene.spoil is None:
+        return {}
+    shutil.rmtree(root / "cache")
+    scene.spoil(root)
+    run(root, scene.command, None, disk.killed)
+    return _without_ours(looked_at(root))
 
 
 @pytest.fixture(autouse=True)
@@ -142,7 +158,7 @@ def _of_failure(stage: Stage, root: Path, name: str, outcome: Outcome) -> Iterat
     found = looked_at(root)
     if name == "stays full" or stage.scene.apart:
         yield from _not_whole(stage, found)
-    elif _without_ours(found) not in (stage.old, _without_ours(stage.new)):
+    elif _without_ours(found) not in (_without_ours(stage.old), _without_ours(stage.new)):
         yield f"between old and new: {_differing(found, stage.old)}"
     if _without_ours(found) == _without_ours(stage.new):
         return
@@ -165,6 +181,11 @@ def _of_next_run(stage: Stage, root: Path) -> Iterator[str]:
         yield f"not mended by the next run: {_differing(found, stage.new)}; it said {again.said[-300:]!r}"
     if left_over(root):
         yield f"the next run left {left_over(root)}"
+    if stage.scene.spoil is not None:
+        stage.scene.spoil(root)
+        run(root, stage.scene.command, None, disk.killed)
+        if _without_ours(looked_at(root)) != stage.spoiled:
+            yield "a third run does not tell what was spoiled since"
 
 
 def _crashes(outcome: Outcome) -> Iterator[str]:
