@@ -66,8 +66,9 @@ $(VENV)-audit/.ready: requirements/audit.txt
 	$(VENV)-audit/bin/python $(INSTALL) $(LOCKED) requirements/audit.txt
 	@touch $@
 
+# Not those of lowest.txt: they are old to be tried, and nobody is given them who does not ask for them.
 audit: $(VENV)-audit/.ready
-	$(PYTHON) tests/audit.py $(VENV)-audit/bin/python requirements/*.txt
+	$(PYTHON) tests/audit.py $(VENV)-audit/bin/python $(filter-out %/lowest.txt,$(wildcard requirements/*.txt))
 
 docs: $(VENV)/.dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --site-dir site
@@ -141,6 +142,7 @@ lock:
 	for name in audit bench comparison fuzz mutants; do \
 		$(COMPILE) --python-version 3.10 requirements/$$name.in --constraint requirements/dev.txt \
 			--output-file requirements/$$name.txt || exit 1; done
+	$(COMPILE) --python-version 3.10 --no-deps requirements/lowest.in --output-file requirements/lowest.txt
 	$(COMPILE) --python-version 3.11 requirements/research-scan.in --output-file requirements/research-scan.txt
 
 # Needs a Chromium.

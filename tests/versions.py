@@ -1,7 +1,8 @@
 """The whole suite on every CPython that the package admits and this machine has, each in an environment of its own.
 
 ``python -m tests.versions [PYTEST ARGUMENT...]`` runs it on each in turn; with ``--lowest`` on the oldest of them
-only, and there with the oldest version of every run-time dependency and extra that the package admits.
+only, and there with the oldest version of every run-time dependency and extra that the package admits, as they are
+locked in ``requirements/lowest.txt``.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 from sourceright_lint.config.toml import loads
 
 ROOT = Path(__file__).resolve().parents[1]
+LOWEST = ROOT / "requirements" / "lowest.txt"
 PROJECT: dict[str, Any] = loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
@@ -61,21 +63,24 @@ def lowest(requirement: str) -> str:
     return f"{match[1]}=={match[2]}{match[3] or ''}"
 
 
-def environment(folder: Path, python: Path, oldest: Sequence[str] = ()) -> Path:
-    """The interpreter of an environment with the package and the locked tools; made anew where those changed."""
+def environment(folder: Path, python: Path, oldest: Path | None = None) -> Path:
+    """The interpreter of an environment with the package and the locked tools; made anew where those changed.
+
+    ``oldest`` is the lock of what takes the place of newer versions.
+    """
     inside = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    lock = ROOT / "requirements" / "dev.txt"
-    made_of = "\n".join([str(python), *requirements(), *oldest, lock.read_text(encoding="utf-8")])
+    locks = [ROOT / "requirements" / "dev.txt", *([oldest] if oldest else [])]
+    made_of = "\n".join([str(python), *requirements(), *(lock.read_text(encoding="utf-8") for lock in locks)])
     ready = folder / ".ready"
     if ready.is_file() and ready.read_text(encoding="utf-8") == made_of:
         return inside
     subprocess.run([python, "-m", "venv", "--clear", folder], check=True)
     pip = [inside, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-    subprocess.run([*pip, "--require-hashes", "--requirement", lock], check=True)
+    subprocess.run([*pip, "--require-hashes", "--requirement", locks[0]], check=True)
     subprocess.run([*pip, "--no-build-isolation", "--no-deps", "--editable", ROOT], check=True)
     if oldest:
         # Tools of the suite may ask for newer ones: what is tried here is what the package says.
-        subprocess.run([*pip, "--no-deps", *oldest], check=True)
+        subprocess.run([*pip, "--no-deps", "--require-hashes", "--requirement", oldest], check=True)
     ready.write_text(made_of, encoding="utf-8")
     return inside
 
@@ -115,7 +120,7 @@ def main(arguments: Sequence[str]) -> int:
         name = "lowest" if wants_lowest else version
         oldest = [lowest(line) for line in requirements()] if wants_lowest else []
         print(f"== CPython {version} ({python})" + "".join(f"\n   {line}" for line in oldest), flush=True)
-        inside = environment(ROOT / f".venv-{name}", python, oldest)
+        inside = environment(ROOT / f".venv-{name}", python, LOWEST if wants_lowest else None)
         status = run(inside, arguments[1:] if wants_lowest else arguments)
         results[version] = "passed" if status == 0 else f"failed (pytest says {status})"
         failed = failed or status != 0

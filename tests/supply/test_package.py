@@ -17,7 +17,7 @@ import pytest
 
 from sourceright_lint.config.toml import loads
 from tests.tool import REPOSITORY, run
-from tests.versions import admitted, lowest, requirements
+from tests.versions import LOWEST, admitted, lowest, requirements
 
 PROJECT: dict[str, Any] = loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
 KEPT = ("sourceright_lint", "docs/sourceright-lint.1", "README.md", "LICENSE", "pyproject.toml", ".gitignore")
@@ -70,6 +70,16 @@ def test_each_list_of_what_is_wanted_has_its_lock() -> None:
     )
 
 
+def test_the_oldest_versions_are_those_that_the_package_admits() -> None:
+    oldest = [lowest(line) for line in requirements()]
+    wanted = LOWEST.with_suffix(".in").read_text(encoding="utf-8").splitlines()
+    assert [line for line in wanted if not line.startswith("#")] == oldest
+    locked = re.findall(r"(?m)^([\w.-]+==\S+?)(?:\.0)*( ; .*)? \\$", LOWEST.read_text(encoding="utf-8"))
+    assert {name: bool(marker) for name, marker in locked} == {
+        re.sub(r"(\.0)+$", "", line.split(";")[0].lower()): ";" in line for line in oldest
+    }
+
+
 def test_nothing_is_installed_that_has_no_hash() -> None:
     """But the package itself, for which nothing else is fetched."""
     makefile = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
@@ -81,6 +91,13 @@ def test_nothing_is_installed_that_has_no_hash() -> None:
         assert "--no-deps" in command or "$(EDITABLE)" in command if is_itself else "$(LOCKED)" in command
     assert "EDITABLE = --no-build-isolation --no-deps --editable ." in makefile
     assert "LOCKED = --require-hashes --requirement" in makefile
+    versions = (REPOSITORY / "tests" / "versions.py").read_text(encoding="utf-8")
+    commands = re.findall(r"\[\*pip, .*\]", versions)
+    assert len(commands) == 3
+    for command in commands:
+        assert (
+            '"--no-deps", "--editable", ROOT' in command or '"--require-hashes", "--requirement"' in command
+        )
 
 
 def built(folder: Path, stamp: float) -> dict[str, bytes]:
