@@ -35,6 +35,10 @@ class Glob:
         return f"Glob({self.base!r}, {self.pattern!r})"
 
 
+_NOTHING = r"(?!)"
+"""What ``/.`` matches: the top itself is no path below it."""
+
+
 def _translate(pattern: str) -> str:
     """A regular expression that takes time in proportion to pattern and path, whatever they are.
 
@@ -43,6 +47,8 @@ def _translate(pattern: str) -> str:
     """
     parts = [part for part in pattern.split("/") if part not in ("", ".")]
     anchored = "/" in pattern.rstrip("/")
+    if anchored and not parts:
+        return _NOTHING
     if not anchored:
         parts.insert(0, "**")
     parts = [part for at, part in enumerate(parts) if part != "**" or parts[at - 1 : at] != ["**"]]
