@@ -35,9 +35,9 @@ TEXTS = [
     "UNRESOLVED", "not-required", "crossref", "2026-05-09T14:30:00Z", "2026-05-09", "\x00\x1f\x7f", "\\", '"', "/",
 ]  # fmt: skip
 CSL_KEYS = [
-    "id", "type", "title", "DOI", "author", "issued", "note", "URL", "volume", "page", "custom", "confidence",
-    "review_status", "provider_candidates", "score", "x", "container-title", "\ud83d", "ISSN", "categories", "",
-    "\x00", "\x01id",
+    "id", "type", "title", "DOI", "author", "issued", "note", "URL", "volume", "issue", "page", "custom",
+    "confidence", "review_status", "provider_candidates", "score", "x", "container-title", "\ud83d", "ISSN",
+    "categories", "", "\x00", "\x01id",
 ]  # fmt: skip
 
 
@@ -61,10 +61,17 @@ anything = st.recursive(
 
 @st.composite
 def objects(
-    draw: st.DrawFn, members: dict[str, st.SearchStrategy[Any]], needed: tuple[str, ...] = ()
+    draw: st.DrawFn,
+    members: dict[str, st.SearchStrategy[Any]],
+    needed: tuple[str, ...] = (),
+    more: tuple[int, int] = (0, 5),
 ) -> Pairs:
     """An object with plausible members; now and then one is of any type, missing, odd or there twice."""
-    names = [*needed, *draw(st.lists(st.sampled_from(sorted(members)), max_size=5, unique=True))]
+    fewest, most = more
+    names = [
+        *needed,
+        *draw(st.lists(st.sampled_from(sorted(members)), min_size=fewest, max_size=most, unique=True)),
+    ]
     found = [(name, draw(members[name])) for name in dict.fromkeys(names)]
     fault = draw(st.integers(0, 11))
     if fault == 0 and found:
@@ -124,23 +131,45 @@ RECORD = {
     "review_decisions": st.lists(decision, max_size=2),
 }
 record = objects({**RECORD, "claim": anything, "orphan": anything}, ("review_status",))
-item = objects(
-    {
-        **dict.fromkeys(CSL_KEYS, anything),
-        "id": ids | numbers, "type": texts, "title": texts, "DOI": texts, "author": names, "issued": dates,
-        "provider_candidates": st.lists(candidate, max_size=2), "confidence": numbers, "review_status": statuses,
-    },
-    ("id", "type", "title"),
-)  # fmt: skip
-items = st.lists(item, max_size=3)
-bibliographies = st.one_of(
-    items,
-    items,
-    items,
-    items.map(lambda value: pairs({"items": value})),
-    st.lists(item | anything, max_size=3),
-    anything,
+EMPTY: list[Any] = [[], [], None, Pairs(()), ""]
+"""What a loss takes first, since it seems to say nothing."""
+
+NESTED: list[Any] = [
+    pairs({"a": [], "b": None}),
+    pairs({"b": pairs({"": Number("1.50")})}),
+    [pairs({}), [None]],
+]
+odd = st.sampled_from([*EMPTY, *NESTED, Number("0"), False])
+counts = st.sampled_from(
+    [*map(Number, ("78", "78", "78.0", "780e-1", "-0", "1E400")), "78-81", " 78", *EMPTY, NESTED[0]]
 )
+TYPED = {
+    **dict.fromkeys(CSL_KEYS, odd | anything),
+    **dict.fromkeys(("volume", "issue", "page", "confidence", "score"), counts),
+    **dict.fromkeys(("note", "URL", "container-title", "ISSN"), texts | odd),
+    "id": ids | numbers,
+    "type": texts,
+    "title": texts,
+    "DOI": texts,
+    "author": names | odd,
+    "issued": dates | odd,
+    "provider_candidates": st.lists(candidate, max_size=1) | odd,
+    "review_status": statuses | odd,
+}
+item = objects(TYPED, ("id", "type", "title"), (5, 13))
+items = st.lists(item, min_size=1, max_size=4)
+
+
+@st.composite
+def bibliographies(draw: st.DrawFn) -> Any:
+    """Nearly always a list of items; now and then one in a wrapper, with what is no item, without any, or no list."""
+    kind = draw(st.integers(0, 15))
+    if kind == 0:
+        return draw(anything)
+    if kind == 1:
+        return draw(st.lists(item | anything, max_size=3))
+    found = draw(items)
+    return pairs({"items": found}) if kind == 2 else found
 
 
 @st.composite
@@ -159,10 +188,11 @@ def sidecars(draw: st.DrawFn) -> Any:
 @st.composite
 def workspaces(draw: st.DrawFn) -> dict[str, Any]:
     """Values by role: bibliography, sidecar, and a queue that is more or less what the sidecar derives."""
+    csl = draw(bibliographies())
     sidecar = draw(sidecars())
     lines = [line for id, found in _records(sidecar) for line in draw(_lines(id, found))]
     lines += draw(st.lists(objects({"id": ids, **RECORD, "note": anything}, ("id",)) | anything, max_size=1))
-    return {"csl": draw(bibliographies), "sidecar": sidecar, "queue": lines}
+    return {"csl": csl, "sidecar": sidecar, "queue": lines}
 
 
 def _records(sidecar: Any) -> list[tuple[str, Pairs]]:
