@@ -50,6 +50,9 @@ def not_canonical(item: Item) -> Iterator[Problem]:
     reports every title that is not in it. No-break and other typographic spaces count as well; since they
     may be meant, they are a warning.
 
+    A LaTeX command in a title, written with one backslash, is such white space too: JSON takes the `\\t` of
+    `\\textit` for a tab. It is told as what it was, and not taken out.
+
     Bad:
     ```json references.csl.json
     [{"id": "weirs-2019", "type": "book", "title": "Weirs  and\\ntheir builders "}]
@@ -59,9 +62,6 @@ def not_canonical(item: Item) -> Iterator[Problem]:
     ```json references.csl.json
     [{"id": "weirs-2019", "type": "book", "title": "Weirs and their builders"}]
     ```
-
-    A LaTeX command in a title, written with one backslash, is such white space too: JSON takes the `\\t` of
-    `\\textit` for a tab. It is told as what it was, and not taken out.
 
     Fix: trims the title and puts one space for each run of plain white space; safe. No-break and other
     typographic spaces are never replaced, nor is what is left of a LaTeX command.
